@@ -1,0 +1,141 @@
+"""Turn inputs into arrays in canonical order, or say what is wrong with them.
+
+Every message names the argument, the row and the remedy, in one wording for the whole package.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["FloatArray", "columns", "fraction", "generator", "groups", "pool", "positive_integers"]
+
+# Squares of larger scores overflow, and sums of squares turn into infinity without a word.
+_LARGEST = 1e150
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def generator(rng: np.random.Generator | int) -> np.random.Generator:
+    """Return a generator from a generator or an integer seed; nothing else is accepted."""
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if isinstance(rng, bool) or not isinstance(rng, Integral):
+        raise ValueError(
+            f"rng: expected a numpy.random.Generator or an integer seed, got {rng!r}; "
+            "write rng=1, say, so that the result can be repeated"
+        )
+    return np.random.default_rng(int(rng))
+
+
+def fraction(value: float, name: str) -> float:
+    """Return a number strictly between 0 and 1."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < value < 1:
+        raise ValueError(f"{name}: expected a number between 0 and 1, both excluded, got {value!r}")
+    return float(value)
+
+
+def positive_integers(values: int | Iterable[int], name: str) -> tuple[int, ...]:
+    """Return one or several integers of at least 1, as a tuple in the order given."""
+    items = tuple(values) if isinstance(values, Iterable) else (values,)
+    if not items:
+        raise ValueError(f"{name}: is empty; give at least one whole number")
+    for item in items:
+        if isinstance(item, bool) or not isinstance(item, Integral) or item < 1:
+            raise ValueError(f"{name}: expected whole numbers of at least 1, got {item!r}")
+    return tuple(int(item) for item in items)
+
+
+def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None) -> FloatArray:
+    """Return a one-dimensional array of finite numbers, in the order given.
+
+    `rows` are the labels to name a bad value by; without it the position is named.
+    """
+    try:
+        raw = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name}: rows of unequal length; give one number a run") from None
+    if raw.ndim != 1:
+        raise ValueError(
+            f"{name}: expected one dimension, got shape {raw.shape}; give one number a run"
+        )
+    if raw.size == 0:
+        raise ValueError(f"{name}: is empty; give at least one number")
+    if raw.dtype.kind not in "iuf":
+        raw = _numbers(raw, name, rows)
+    array = raw.astype(np.float64)
+    if not np.isfinite(array).all():
+        position = int(np.argmin(np.isfinite(array)))
+        raise ValueError(
+            f"{name}: {_row(position, rows)} is {array[position]}; "
+            "remove the run or give its finite score, and say so in the report"
+        )
+    if np.abs(array).max() > _LARGEST:
+        position = int(np.abs(array).argmax())
+        raise ValueError(
+            f"{name}: {_row(position, rows)} is {array[position]}, too large to be squared; "
+            "rescale the scores"
+        )
+    return array
+
+
+def _numbers(raw: npt.NDArray[Any], name: str, rows: Sequence[str] | None) -> FloatArray:
+    """Accept number objects (Decimal, Fraction, mixed ints); refuse text, truth values, None."""
+    for position, value in enumerate(raw.tolist()):
+        try:
+            text = isinstance(value, str | bytes | bool)
+            bad = text or not isinstance(float(value), float)
+        except (TypeError, ValueError, OverflowError):
+            bad = True
+        if bad:
+            raise ValueError(
+                f"{name}: {_row(position, rows)} is {value!r}, which is not a number; "
+                "convert the column to numbers first"
+            )
+    return np.array([float(value) for value in raw.tolist()])
+
+
+def _row(position: int, rows: Sequence[str] | None) -> str:
+    return f"row {position}" if rows is None else rows[position]
+
+
+def columns(table: Any, required: Sequence[str], name: str) -> dict[str, npt.NDArray[Any]]:
+    """Return the required columns of a DataFrame or a mapping of columns, of equal length."""
+    present = list(table.columns) if hasattr(table, "columns") else list(_mapping(table, name))
+    missing = [column for column in required if column not in present]
+    if missing:
+        raise ValueError(
+            f"{name}: the column {', '.join(map(repr, missing))} is missing; "
+            f"it has {', '.join(map(repr, present)) or 'none'}"
+        )
+    if len(set(present)) != len(present):
+        raise ValueError(f"{name}: a column name stands twice among {present}")
+    found = {column: np.asarray(table[column]) for column in required}
+    lengths = {column: len(values) for column, values in found.items()}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"{name}: the columns have different lengths: {lengths}")
+    if not next(iter(lengths.values())):
+        raise ValueError(f"{name}: has no rows")
+    return found
+
+
+def _mapping(table: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(table, Mapping):
+        raise ValueError(
+            f"{name}: expected a DataFrame or a mapping of columns, got {type(table).__name__}"
+        )
+    return table
+
+
+def groups(labels: npt.NDArray[Any], name: str) -> dict[str, npt.NDArray[np.intp]]:
+    """Return the row positions of every label, labels as text in sorted order."""
+    for position, label in enumerate(labels.tolist()):
+        if label is None or (isinstance(label, float) and math.isnan(label)) or label == "":
+            raise ValueError(f"{name}: row {position} has no label; fill it in or drop the row")
+    unique, inverse = np.unique(labels.astype(str), return_inverse=True)
+    order = np.argsort(inverse, kind="stable")
+    bounds = np.searchsorted(inverse[order], np.arange(1, len(unique)))
+    return {str(u): rows for u, rows in zip(unique, np.split(order, bounds), strict=True)}

@@ -1,0 +1,161 @@
+"""The datasheets: what every table of ``data/`` is, and how its columns are read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+__all__ = ["DATASHEETS", "Column", "Datasheet"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Parameters
+    ----------
+    dtype : str
+        ``"str"``, ``"int64"`` or ``"float64"``: how `datasets.load` reads the column.
+    description : str
+        What it holds, with its unit.
+    """
+
+    dtype: str
+    description: str
+
+
+@dataclass(frozen=True)
+class Datasheet:
+    """What a reader must know before using a table.
+
+    Parameters
+    ----------
+    name, title : str
+        The name that `datasets.load` takes, and the table in a few words.
+    row : str
+        What one row is.
+    columns : mapping of str to Column
+        In file order.
+    key : tuple of str
+        The columns that identify a row; no two rows share them.
+    made_by : str
+        How the table came to be.
+    source, licence, attribution : str
+        Where its facts are from, and on which terms.
+    quirks : tuple of str
+        What surprises in it.
+    """
+
+    name: str
+    title: str
+    row: str
+    columns: Mapping[str, Column]
+    key: tuple[str, ...]
+    made_by: str
+    source: str
+    licence: str
+    attribution: str
+    quirks: tuple[str, ...]
+
+    def to_markdown(self) -> str:
+        """Return the datasheet as Markdown: a paragraph, a table of columns, the terms."""
+        lines = [
+            f"**One row is** {self.row}. The columns {', '.join(f'`{k}`' for k in self.key)} "
+            "identify it."
+            if len(self.key) > 1
+            else f"**One row is** {self.row}. The column `{self.key[0]}` identifies it.",
+            "",
+            "| column | type | holds |",
+            "|---|---|---|",
+        ]
+        lines += [f"| `{k}` | {c.dtype} | {c.description} |" for k, c in self.columns.items()]
+        lines += [
+            "",
+            f"- **Made by:** {self.made_by}",
+            f"- **Source:** {self.source}",
+            f"- **Licence of the data:** {self.licence}",
+            f"- **Attribution:** {self.attribution}",
+        ]
+        lines += [f"- **Quirk:** {quirk}" for quirk in self.quirks]
+        return "\n".join(lines)
+
+
+BBF_RUNS = Datasheet(
+    name="bbf_runs",
+    title="Released run records of BBF and its variants",
+    row="one training run of one condition on one Atari game, with its final score",
+    columns={
+        "condition": Column(
+            "str",
+            "what was trained: the replay ratio (RR2 or RR8: gradient steps for each environment "
+            "step) and what differs from BBF",
+        ),
+        "game": Column("str", "Atari game, in the release's spelling (lower case, no spaces)"),
+        "run": Column(
+            "int64",
+            "the released seed label; it identifies a run within its condition, and ascending "
+            "labels are the released order",
+        ),
+        "score": Column("float64", "mean game score over 100 evaluation episodes (game points)"),
+        "normalized_score": Column(
+            "float64",
+            "the release's human-normalized score: 0 is random play, 1 is a human (no unit)",
+        ),
+    },
+    key=("condition", "game", "run"),
+    made_by="`benchlib data build`, from the 25 released files; every printed digit is kept",
+    source=(
+        "google-research/google-research, folder `bigger_better_faster/scores`, "
+        "the files `RR2_BBF*.csv` and `RR8_BBF*.csv`"
+    ),
+    licence="Apache License 2.0",
+    attribution=(
+        "Schwarzer, Obando-Ceron, Courville, Bellemare, Agarwal and Castro (2023), "
+        "*Bigger, Better, Faster: Human-level Atari with human-level efficiency*"
+    ),
+    quirks=(
+        "The number of runs differs between games and conditions.",
+        "Seed labels do not pair runs: within a condition no two runs share one, not even on "
+        "different games, and no two of the other conditions share a label. The eight "
+        "sticky-action conditions at replay ratio 2 do: they look like the same runs recorded "
+        "at eight moments, which the release does not say.",
+        "Scores were stored as 32-bit floats: 1428.1 is printed as 1428.0999755859375.",
+        "Normalized scores carry the rounding of their own computation, so two retained means "
+        "that are equal in game points can differ in the last digit when normalized.",
+        "Decimal parsers that are not exact change the last bit of some normalized scores, "
+        "and with it which retained means are tied. `datasets.load` reads decimals exactly.",
+        "No column tells the training budget, the hardware or the code version of a run.",
+    ),
+)
+
+CLAIMS = Datasheet(
+    name="claims",
+    title="Checkable claims of the four source documents",
+    row="one claim of one document, in our words",
+    columns={
+        "id": Column("str", "the claim's name in the ledger"),
+        "document": Column("str", "bbf, bot, cig or ale"),
+        "section": Column("str", "where the document says it"),
+        "claim": Column("str", "what it says, in our words"),
+        "printed": Column("str", "the value as the document prints it; empty for a statement"),
+        "unit": Column("str", "unit of the printed value"),
+        "printed_digits": Column("str", "decimals printed; empty where nothing is counted"),
+        "kind": Column(
+            "str",
+            "data, exact or simulated (recomputable), protocol (a setting), quoted (somebody's "
+            "measurement), qualitative (a testable statement)",
+        ),
+        "needs": Column("str", "what a check needs"),
+        "checkable": Column("str", "yes, scaled (by a smaller experiment of ours) or no"),
+        "reason": Column("str", "why it can't be checked here, where it can't"),
+    },
+    key=("id",),
+    made_by="read out of the four documents by hand, before any of them was recomputed",
+    source="the four source documents of the book",
+    licence="CC BY 4.0, as the text of this book",
+    attribution="the authors of Benchmarks Are Measurements",
+    quirks=(
+        "All columns are text, so that trailing zeros of a printed number are kept.",
+        "A claim is what a document says, not what is true: the verdict is in the ledger.",
+    ),
+)
+
+DATASHEETS: Mapping[str, Datasheet] = {sheet.name: sheet for sheet in (BBF_RUNS, CLAIMS)}

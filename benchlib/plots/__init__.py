@@ -1,0 +1,1 @@
+"""Draw results onto axes. Nothing here computes beyond scaling."""

@@ -1,0 +1,16 @@
+"""The look that all figures share."""
+
+from importlib.resources import files
+
+import matplotlib.pyplot as plt
+
+__all__ = ["BLACK", "BLUE", "GREEN", "GREY", "PURPLE", "VERMILLION", "use"]
+
+# At least 3:1 on white, and apart under the common colour-vision deficiencies.
+BLUE, VERMILLION, GREEN, PURPLE, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000"
+GREY = "#8C8C8C"
+
+
+def use() -> None:
+    """Make the book's style the default of matplotlib for this process."""
+    plt.style.use(str(files("benchlib.plots") / "bench.mplstyle"))

@@ -1,0 +1,22 @@
+"""How many retained run records preserve a ranking.
+
+Two conditions have pools of released run records on each task. Some records are retained, at
+random and without replacement, and their mean gap is compared with the gap of the full pools,
+the reference. Everything here speaks about that finite collection, not about new runs.
+"""
+
+from benchlib.retention.expectation import expected_squared_error
+from benchlib.retention.simulation import (
+    NestedAgreement,
+    SignAgreement,
+    nested_agreement,
+    simulated_sign_agreement,
+)
+
+__all__ = [
+    "NestedAgreement",
+    "SignAgreement",
+    "expected_squared_error",
+    "nested_agreement",
+    "simulated_sign_agreement",
+]

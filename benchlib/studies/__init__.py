@@ -1,0 +1,1 @@
+"""Experiments about statistics: the documents' studies, carried out again."""
