@@ -7,8 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SITE := _build/html
 
-# matplotlib, numpy and Jupyter ask nothing of the network and start no threads of their own.
-export MPLBACKEND := agg
+# Quiet, and the same on every machine.
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 export JUPYTER_PLATFORM_DIRS := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
