@@ -3,18 +3,30 @@
 Every message names the argument, the row and the remedy, in one wording for the whole package.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from numbers import Integral, Real
+from numbers import Integral, Number, Real
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["FloatArray", "columns", "fraction", "generator", "groups", "pool", "positive_integers"]
+__all__ = [
+    "FloatArray",
+    "check_labels",
+    "columns",
+    "fraction",
+    "generator",
+    "groups",
+    "pool",
+    "positive_integer",
+    "positive_integers",
+]
 
 # Squares of larger scores overflow, and sums of squares turn into infinity without a word.
 _LARGEST = 1e150
+
+_NO_LABEL = ("None", "nan", "NaT", "<NA>")
+_REMEDY = "remove the run or give its finite score, and say so in the report"
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -23,9 +35,9 @@ def generator(rng: np.random.Generator | int) -> np.random.Generator:
     """Return a generator from a generator or an integer seed; nothing else is accepted."""
     if isinstance(rng, np.random.Generator):
         return rng
-    if isinstance(rng, bool) or not isinstance(rng, Integral):
+    if isinstance(rng, bool) or not isinstance(rng, Integral) or rng < 0:
         raise ValueError(
-            f"rng: expected a numpy.random.Generator or an integer seed, got {rng!r}; "
+            f"rng: expected a numpy.random.Generator or a whole number as seed, got {rng!r}; "
             "write rng=1, say, so that the result can be repeated"
         )
     return np.random.default_rng(int(rng))
@@ -36,6 +48,13 @@ def fraction(value: float, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < value < 1:
         raise ValueError(f"{name}: expected a number between 0 and 1, both excluded, got {value!r}")
     return float(value)
+
+
+def positive_integer(value: int, name: str) -> int:
+    """Return one integer of at least 1."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise ValueError(f"{name}: expected a whole number of at least 1, got {value!r}")
+    return int(value)
 
 
 def positive_integers(values: int | Iterable[int], name: str) -> tuple[int, ...]:
@@ -54,8 +73,11 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
 
     `rows` are the labels to name a bad value by; without it the position is named.
     """
+    if np.ma.is_masked(values):  # numpy would go on with what lies under the mask
+        position = int(np.argmax(np.ma.getmask(values)))
+        raise ValueError(f"{name}: {_row(position, rows)} is masked; {_REMEDY}")
     try:
-        raw = np.asarray(values)
+        raw = _as_given(values)
     except ValueError:
         raise ValueError(f"{name}: rows of unequal length; give one number a run") from None
     if raw.ndim != 1:
@@ -66,13 +88,11 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
         raise ValueError(f"{name}: is empty; give at least one number")
     if raw.dtype.kind not in "iuf":
         raw = _numbers(raw, name, rows)
-    array = raw.astype(np.float64)
+    with np.errstate(over="ignore"):  # a long double may become infinite, which is reported
+        array = raw.astype(np.float64)
     if not np.isfinite(array).all():
         position = int(np.argmin(np.isfinite(array)))
-        raise ValueError(
-            f"{name}: {_row(position, rows)} is {array[position]}; "
-            "remove the run or give its finite score, and say so in the report"
-        )
+        raise ValueError(f"{name}: {_row(position, rows)} is {array[position]}; {_REMEDY}")
     if np.abs(array).max() > _LARGEST:
         position = int(np.abs(array).argmax())
         raise ValueError(
@@ -82,12 +102,19 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
     return array
 
 
+def _as_given(values: Any) -> npt.NDArray[Any]:
+    """Return an array in which a list keeps what it holds: True or "3" beside numbers stay so."""
+    return np.asarray(values, dtype=object if isinstance(values, list | tuple) else None)
+
+
 def _numbers(raw: npt.NDArray[Any], name: str, rows: Sequence[str] | None) -> FloatArray:
     """Accept number objects (Decimal, Fraction, mixed ints); refuse text, truth values, None."""
-    for position, value in enumerate(raw.tolist()):
+    # numpy would list dates and durations as whole numbers.
+    items = raw.astype(str).tolist() if raw.dtype.kind in "mM" else raw.tolist()
+    for position, value in enumerate(items):
         try:
-            text = isinstance(value, str | bytes | bool)
-            bad = text or not isinstance(float(value), float)
+            bad = isinstance(value, bool | np.bool) or not isinstance(value, Number)
+            bad = bad or not isinstance(float(value), float)
         except (TypeError, ValueError, OverflowError):
             bad = True
         if bad:
@@ -95,7 +122,7 @@ def _numbers(raw: npt.NDArray[Any], name: str, rows: Sequence[str] | None) -> Fl
                 f"{name}: {_row(position, rows)} is {value!r}, which is not a number; "
                 "convert the column to numbers first"
             )
-    return np.array([float(value) for value in raw.tolist()])
+    return np.array([float(value) for value in items])
 
 
 def _row(position: int, rows: Sequence[str] | None) -> str:
@@ -113,7 +140,12 @@ def columns(table: Any, required: Sequence[str], name: str) -> dict[str, npt.NDA
         )
     if len(set(present)) != len(present):
         raise ValueError(f"{name}: a column name stands twice among {present}")
-    found = {column: np.asarray(table[column]) for column in required}
+    found = {column: _as_given(table[column]) for column in required}
+    for column, values in found.items():
+        if values.ndim != 1:
+            raise ValueError(
+                f"{name}: the column {column!r} has shape {values.shape}; give one value a row"
+            )
     lengths = {column: len(values) for column, values in found.items()}
     if len(set(lengths.values())) > 1:
         raise ValueError(f"{name}: the columns have different lengths: {lengths}")
@@ -130,11 +162,20 @@ def _mapping(table: Any, name: str) -> Mapping[str, Any]:
     return table
 
 
+def check_labels(
+    labels: npt.NDArray[Any], name: str, *, rows: npt.NDArray[np.intp] | None = None
+) -> None:
+    """Refuse a missing label; `rows` are the positions in the whole table to name it by."""
+    for position, label in enumerate(labels.tolist()):
+        # NaN, NaT and NA differ in how they compare, but not in how they print.
+        if label == "" if isinstance(label, str) else str(label) in _NO_LABEL:
+            row = position if rows is None else rows[position]
+            raise ValueError(f"{name}: row {row} has no label; fill it in or drop the row")
+
+
 def groups(labels: npt.NDArray[Any], name: str) -> dict[str, npt.NDArray[np.intp]]:
     """Return the row positions of every label, labels as text in sorted order."""
-    for position, label in enumerate(labels.tolist()):
-        if label is None or (isinstance(label, float) and math.isnan(label)) or label == "":
-            raise ValueError(f"{name}: row {position} has no label; fill it in or drop the row")
+    check_labels(labels, name)
     unique, inverse = np.unique(labels.astype(str), return_inverse=True)
     order = np.argsort(inverse, kind="stable")
     bounds = np.searchsorted(inverse[order], np.arange(1, len(unique)))

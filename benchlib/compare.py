@@ -54,10 +54,12 @@ def mean_contrast(differences: npt.ArrayLike, *, confidence_level: float = 0.95)
     values = np.sort(_validation.pool(differences, "differences"))
     if len(values) < 2:
         raise ValueError("differences: one task has no spread; give at least two")
-    fit = OLS(values, np.ones(len(values))).fit(cov_type="HC3", use_t=False)
-    low, high = fit.conf_int(alpha=1 - level)[0]
+    # Around their middle, so that equal differences have a standard error of exactly zero.
+    centre = values[len(values) // 2]
+    fit = OLS(values - centre, np.ones(len(values))).fit(cov_type="HC3", use_t=False)
+    low, high = centre + fit.conf_int(alpha=1 - level)[0]
     return Estimate(
-        estimate=float(fit.params[0]),
+        estimate=float(centre + fit.params[0]),
         standard_error=float(fit.bse[0]),
         confidence_interval=ConfidenceInterval(float(low), float(high), level),
         n=len(values),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import numpy as np
 import pandas as pd
 from IPython.display import HTML
 from matplotlib_inline.backend_inline import set_matplotlib_formats
@@ -50,7 +51,8 @@ def show(values: Mapping[str, tuple[str, Any, str]]) -> HTML:
     """
     rows = []
     for key, (label, value, spec) in values.items():
-        glue(key, value, display=False)
+        # As a plain number: the prose could not format "np.float64(0.5)".
+        glue(key, value.item() if isinstance(value, np.generic) else value, display=False)
         cells = (html.escape(label), html.escape(format(value, spec)))
         rows.append("<tr><th scope='row'>{}</th><td>{}</td></tr>".format(*cells))
     return HTML(f"<table class='bm-values'><tbody>{''.join(rows)}</tbody></table>")

@@ -5,6 +5,12 @@ random and without replacement, and their mean gap is compared with the gap of t
 the reference. Everything here speaks about that finite collection, not about new runs.
 """
 
+from benchlib.retention.exact import (
+    AgreementCurve,
+    ExactAgreement,
+    sign_agreement,
+    sign_agreement_curve,
+)
 from benchlib.retention.expectation import expected_squared_error
 from benchlib.retention.simulation import (
     NestedAgreement,
@@ -14,9 +20,13 @@ from benchlib.retention.simulation import (
 )
 
 __all__ = [
+    "AgreementCurve",
+    "ExactAgreement",
     "NestedAgreement",
     "SignAgreement",
     "expected_squared_error",
     "nested_agreement",
+    "sign_agreement",
+    "sign_agreement_curve",
     "simulated_sign_agreement",
 ]

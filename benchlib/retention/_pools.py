@@ -1,5 +1,6 @@
 """Pools of run records: checked, in canonical order, with their reference gap."""
 
+from collections.abc import Iterable, Set
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,14 @@ def pools_by_task(
     runs: Any, conditions: tuple[str, str], budget: int, task: str, score: str
 ) -> dict[str, tuple[FloatArray, FloatArray]]:
     """Return both pools of every task, tasks by name and records by run."""
-    if isinstance(conditions, str) or len(conditions) != 2 or conditions[0] == conditions[1]:
+    # A set has no order, and the order is the sign of the gap.
+    listed = isinstance(conditions, Iterable) and not isinstance(conditions, str | Set)
+    pair = tuple(conditions) if listed else ()
+    if len(pair) != 2 or pair[0] == pair[1]:
         raise ValueError(f"conditions: expected two different names, got {conditions!r}")
     table = _validation.columns(runs, ("condition", task, "run", score), "runs")
     by_condition = _validation.groups(table["condition"], "runs, column 'condition'")
-    for condition in conditions:
+    for condition in pair:
         if condition not in by_condition:
             raise ValueError(
                 f"conditions: runs has no condition {condition!r}; "
@@ -42,16 +46,16 @@ def pools_by_task(
             task,
             score,
         )
-        for condition in conditions
+        for condition in pair
     ]
     for here, other in ((0, 1), (1, 0)):
         alone = sorted(set(pools[here]) - set(pools[other]))
         if alone:
             raise ValueError(
-                f"runs: {task} {', '.join(map(repr, alone))} has runs of {conditions[here]!r} "
-                f"but none of {conditions[other]!r}; drop it, or check the spelling"
+                f"runs: {task} {', '.join(map(repr, alone))} has runs of {pair[here]!r} "
+                f"but none of {pair[other]!r}; drop it, or check the spelling"
             )
-    for condition, by_task in zip(conditions, pools, strict=True):
+    for condition, by_task in zip(pair, pools, strict=True):
         for name, pool in by_task.items():
             if len(pool) < budget:
                 raise ValueError(
@@ -68,6 +72,8 @@ def _pools_of_condition(
     task: str,
     score: str,
 ) -> dict[str, FloatArray]:
+    for column in (task, "run"):
+        _validation.check_labels(table[column], f"runs, column {column!r}", rows=positions)
     pools = {}
     for name, rows in _validation.groups(table[task], f"runs, column {task!r}").items():
         labels = [
@@ -76,7 +82,13 @@ def _pools_of_condition(
             for row in rows
         ]
         scores = _validation.pool(table[score][rows], f"runs, column {score!r}", rows=labels)
-        order = np.argsort(table["run"][rows], kind="stable")
+        try:
+            order = np.argsort(table["run"][rows], kind="stable")
+        except TypeError:
+            raise ValueError(
+                f"runs, column 'run': condition {condition!r}, {task} {name!r} mixes numbers and "
+                "text, which have no order; write all labels in one way"
+            ) from None
         ordered = table["run"][rows][order]
         repeated = np.flatnonzero(ordered[1:] == ordered[:-1])
         if repeated.size:

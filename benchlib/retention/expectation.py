@@ -44,9 +44,9 @@ def expected_squared_error(x: npt.ArrayLike, y: npt.ArrayLike, *, n: int) -> flo
     --------
     >>> from benchlib import retention
     >>> retention.expected_squared_error([0, 2, 4], [1, 1, 1], n=2)
-    0.6666666666666666
+    0.6667
     """
-    (budget,) = _validation.positive_integers(n, "n")
+    budget = _validation.positive_integer(n, "n")
     return float(
         sum(variance_of_mean(checked_pool(v, k, budget), budget) for v, k in ((x, "x"), (y, "y")))
     )

@@ -89,8 +89,8 @@ def simulated_sign_agreement(
     >>> result.reference_gap > 0, 0.8 < result.estimate <= 1
     (True, True)
     """
-    (budget,) = _validation.positive_integers(n, "n")
-    (draws,) = _validation.positive_integers(n_resamples, "n_resamples")
+    budget = _validation.positive_integer(n, "n")
+    draws = _validation.positive_integer(n_resamples, "n_resamples")
     generator = _validation.generator(rng)
     # Records are exchangeable here, so sorting them makes the result independent of their order.
     a, b = (np.sort(checked_pool(v, k, budget)) for v, k in ((x, "x"), (y, "y")))
@@ -223,11 +223,11 @@ def nested_agreement(
     >>> result = retention.nested_agreement(
     ...     runs, conditions=("new", "old"), budgets=(1, 3), n_resamples=100, rng=1
     ... )
-    >>> result.agreement[1, 0]  # three of three records: nothing is left to chance
+    >>> float(result.agreement[1, 0])  # three of three records: nothing is left to chance
     1.0
     """
     sizes = _validation.positive_integers(budgets, "budgets")
-    (draws,) = _validation.positive_integers(n_resamples, "n_resamples")
+    draws = _validation.positive_integer(n_resamples, "n_resamples")
     generator = _validation.generator(rng)
     pools = pools_by_task(runs, conditions, max(sizes), task, score)
     references = {name: reference_gap(a, b) for name, (a, b) in pools.items()}

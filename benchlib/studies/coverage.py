@@ -78,8 +78,8 @@ def mean_contrast_coverage(
     True
     """
     values = np.sort(_validation.pool(population, "population"))
-    (size,) = _validation.positive_integers(n_tasks, "n_tasks")
-    (draws,) = _validation.positive_integers(n_resamples, "n_resamples")
+    size = _validation.positive_integer(n_tasks, "n_tasks")
+    draws = _validation.positive_integer(n_resamples, "n_resamples")
     level = _validation.fraction(confidence_level, "confidence_level")
     if size < 2:
         raise ValueError("n_tasks: one task has no spread; give at least two")
