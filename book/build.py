@@ -59,6 +59,7 @@ def copy_vendor() -> None:
 def copy_without_solutions(target: Path) -> Path:
     """Copy the sources, with the solutions taken out of every notebook."""
     import nbformat
+
     from benchlib.notebook import without_solutions
 
     ignore = shutil.ignore_patterns(".*", "_build", "__pycache__")
@@ -111,33 +112,30 @@ def run_notebook(path: Path, timeout: int):
 
 
 def fill_cache(source: Path, cache_path: Path, timeout: int) -> bool:
-    """Run all notebooks, a few at a time; say which failed and why."""
+    """Run all notebooks, a few at a time; stop at the first that fails and say why."""
     from jupyter_cache import get_cache
     from tqdm import tqdm
 
     shutil.rmtree(cache_path, ignore_errors=True)
     cache = get_cache(cache_path)
     paths = notebooks_in_toc(source)
-    seconds, failed = {}, False
+    seconds = {}
     # Each notebook has a kernel process of its own; the threads here only wait for them.
     with ThreadPoolExecutor(WORKERS) as pool:
         jobs = {pool.submit(run_notebook, path, timeout): path for path in paths}
         for job in tqdm(as_completed(jobs), total=len(jobs), desc="notebooks", unit="notebook"):
             name = jobs[job].relative_to(source)
-            if job.cancelled():
-                continue
             if job.exception() is not None:
-                failed = True
-                pool.shutdown(wait=False, cancel_futures=True)
                 lines = traceback.format_exception_only(job.exception())
                 tqdm.write(f"\nFAILED {name}\n{''.join(lines)}", file=sys.stderr)
-                continue
+                pool.shutdown(wait=False, cancel_futures=True)
+                return False
             bundle = job.result()
             seconds[name] = bundle.data["execution_seconds"]
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
     for name, used in sorted(seconds.items(), key=lambda item: -item[1]):
         print(f"  {used:6.1f} s  {name}")
-    return not failed
+    return True
 
 
 def render(source: Path, build: Path, cache_path: Path) -> int:

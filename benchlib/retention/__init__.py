@@ -12,12 +12,8 @@ from benchlib.retention.exact import (
     sign_agreement_curve,
 )
 from benchlib.retention.expectation import expected_squared_error
-from benchlib.retention.simulation import (
-    NestedAgreement,
-    SignAgreement,
-    nested_agreement,
-    simulated_sign_agreement,
-)
+from benchlib.retention.nested import NestedAgreement, nested_agreement
+from benchlib.retention.simulation import SignAgreement, simulated_sign_agreement
 
 __all__ = [
     "AgreementCurve",

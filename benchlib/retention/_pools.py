@@ -100,12 +100,6 @@ def _pools_of_condition(
     return pools
 
 
-def reference_gap(a: FloatArray, b: FloatArray) -> float:
-    """Return the gap of the full pools, 0.0 where it is no larger than its rounding error."""
-    gap = float(a.mean() - b.mean())
-    return 0.0 if abs(gap) <= rounding_error(max(len(a), len(b)), a, b) else gap
-
-
 def rounding_error(n: int, a: FloatArray, b: FloatArray) -> float:
     """Bound the error of a gap of means of n numbers, each within half an ulp of its decimal."""
     largest = float(np.abs(a).max() + np.abs(b).max())

@@ -52,9 +52,12 @@ def expected_squared_error(x: npt.ArrayLike, y: npt.ArrayLike, *, n: int) -> flo
     )
 
 
-def variance_of_mean(pool: FloatArray, n: int) -> float:
-    """Return the variance of the mean of `n` records drawn from a pool without replacement."""
+def variance_of_mean(pool: FloatArray, n: int, *, replace: bool = False) -> float:
+    """Return the variance of the mean of `n` records drawn from a pool at random."""
     size = len(pool)
-    if n == size or np.ptp(pool) == 0:
+    if np.ptp(pool) == 0 or (n == size and not replace):
         return 0.0
-    return float(np.sort(pool).var(ddof=1)) * (1 / n - 1 / size)
+    sorted_pool = np.sort(pool)
+    if replace:
+        return float(sorted_pool.var()) / n
+    return float(sorted_pool.var(ddof=1)) * (1 / n - 1 / size)

@@ -7,7 +7,9 @@
 (function () {
   "use strict";
 
-  const SORTABLE_FROM = 16;
+  const SORTABLE_FROM = 16; // rows
+  const SHORT_TEXT = 18; // characters, as the next
+  const LONG_TEXT = 36;
 
   function element(tag, properties, ...children) {
     const made = Object.assign(document.createElement(tag), properties);
@@ -103,20 +105,25 @@
     if (table.dataset.filter === "yes") makeFilter(table, body);
   }
 
-  /* pandas aligns every column to the right; words read better from the left. */
-  function alignText(table) {
+  /* pandas aligns every column to the right; words read better from the left. Short
+     entries stay on one line and long ones don't become ribbons: a wide table scrolls in its frame instead. */
+  function arrange(table) {
     const body = table.tBodies[0];
     if (!body) return;
     headers(table).forEach((header, column) => {
       const cells = Array.from(body.rows, (row) => row.cells[column]).filter(Boolean);
-      if (cells.some((cell) => typeof value(cell) === "string")) {
-        for (const cell of [header, ...cells]) cell.classList.add("text");
+      const words = cells.some((cell) => typeof value(cell) === "string");
+      const longest = Math.max(...cells.map((cell) => text(cell).length));
+      for (const cell of [header, ...cells]) {
+        cell.classList.toggle("text", words);
+        cell.classList.toggle("short", longest <= SHORT_TEXT);
+        cell.classList.toggle("long", longest > LONG_TEXT);
       }
     });
   }
 
   document.addEventListener("DOMContentLoaded", () => {
+    document.querySelectorAll("figure.bm-table table, table.dataframe").forEach(arrange);
     document.querySelectorAll("figure.bm-table table").forEach(enliven);
-    document.querySelectorAll("table.dataframe").forEach(alignText);
   });
 })();
