@@ -1,9 +1,10 @@
-"""The command line: ``benchlib claims`` and ``benchlib data``.
+"""The command line: ``benchlib claims``, ``benchlib data`` and ``benchlib study``.
 
 Exit code 0 says that all is as accepted, 1 that a claim moved, 2 that the command failed.
 """
 
 import argparse
+import importlib
 import json
 import shutil
 import sys
@@ -17,6 +18,8 @@ import benchlib
 if TYPE_CHECKING:
     import pandas as pd
 
+# Each module has a function record(workers=...) that writes its table.
+_STUDIES = {"bbf-agreement": "benchlib.studies.bbf_agreement"}
 _UNREMARKABLE = ("reproduced", "holds", "setting")
 
 
@@ -63,6 +66,11 @@ def _parser() -> argparse.ArgumentParser:
     build.set_defaults(run=_build)
     verify = actions.add_parser("verify", help="check the tables against their checksums")
     verify.set_defaults(run=_verify)
+
+    study = commands.add_parser("study", help="run an experiment of ours and record its table")
+    study.add_argument("name", choices=sorted(_STUDIES), metavar="NAME", help=", ".join(_STUDIES))
+    study.add_argument("--workers", type=int, default=1, metavar="N", help="processes to use")
+    study.set_defaults(run=_study)
     return parser
 
 
@@ -127,4 +135,10 @@ def _verify(_: argparse.Namespace) -> int:
     from benchlib import datasets
 
     print(f"{len(datasets.verify())} tables verified")
+    return 0
+
+
+def _study(options: argparse.Namespace) -> int:
+    module = importlib.import_module(_STUDIES[options.name])
+    print(module.record(workers=options.workers))
     return 0

@@ -65,6 +65,7 @@ def table(
     caption: str,
     formats: Mapping[str, str] | None = None,
     filter_columns: Sequence[str] = (),
+    shown: Sequence[str] | None = None,
 ) -> HTML:
     """Show a table that can be sorted, filtered and downloaded as CSV.
 
@@ -80,6 +81,8 @@ def table(
         Format of a column, such as ``{"agreement": ".3f"}``. The download keeps full precision.
     filter_columns : sequence of str, optional
         Columns offered as filters.
+    shown : sequence of str, optional
+        Columns to show, in this order; the download has all of them.
 
     Returns
     -------
@@ -89,12 +92,13 @@ def table(
     Raises
     ------
     ValueError
-        If a column to format or to filter by is not in the table.
+        If a column to format, filter by or show is not in the table.
     """
-    specs = dict(formats or {})
-    unknown = [c for c in (*specs, *filter_columns) if c not in frame.columns]
+    specs, complete = dict(formats or {}), frame
+    unknown = [c for c in (*specs, *filter_columns, *(shown or ())) if c not in frame.columns]
     if unknown:
         raise ValueError(f"frame: has no column {', '.join(map(repr, unknown))}")
+    frame = complete if shown is None else complete[list(shown)]
     numeric = {c for c in frame.columns if pd.api.types.is_numeric_dtype(frame[c])}
     head = "".join(
         f"<th scope='col'{_numeric(c in numeric)}>{html.escape(str(c))}</th>" for c in frame.columns
@@ -113,7 +117,7 @@ def table(
         if filter_columns
         else ""
     )
-    data = base64.b64encode(frame.to_csv(index=False).encode("utf-8")).decode("ascii")
+    data = base64.b64encode(complete.to_csv(index=False).encode("utf-8")).decode("ascii")
     return HTML(
         f"<figure class='bm-table' data-name='{html.escape(name)}'>"
         f"<div class='bm-table-frame' tabindex='0' role='region' "
@@ -130,8 +134,8 @@ def _numeric(numeric: bool) -> str:
 
 
 def _cell(value: Any, spec: str, numeric: bool) -> str:
-    if numeric and pd.isna(value):
-        return "<td class='num'></td>"
+    if pd.isna(value):
+        return f"<td{_numeric(numeric)}></td>"
     text = html.escape(format(value, spec) if spec else str(value))
     key = f" data-sort='{value!r}'" if numeric and spec else ""
     return f"<td{_numeric(numeric)}{key}>{text}</td>"

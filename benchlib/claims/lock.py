@@ -50,6 +50,11 @@ def read_lock(path: Path = LOCK) -> Locked:
     -------
     dict
         Verdict and value (12 significant digits) by claim id.
+
+    Raises
+    ------
+    ClaimError
+        If the file does not have the columns of a lock file.
     """
     if not path.exists():
         return {}

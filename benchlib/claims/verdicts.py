@@ -133,6 +133,11 @@ def text_verdict(printed: str, value: str) -> str:
     str
         ``"reproduced"`` or ``"differs"``.
 
+    Raises
+    ------
+    ValueError
+        If nothing was printed to compare with.
+
     Examples
     --------
     >>> text_verdict("montezumarevenge", "montezumarevenge")
@@ -159,6 +164,11 @@ def setting_verdict(printed: str, value: object) -> str:
     -------
     str
         ``"setting"`` or ``"differs"``.
+
+    Raises
+    ------
+    ValueError
+        If nothing was printed to compare with.
 
     Examples
     --------

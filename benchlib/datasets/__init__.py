@@ -6,6 +6,7 @@ in an installed wheel they lie inside the package.
 
 import hashlib
 from pathlib import Path
+from typing import IO
 
 import pandas as pd
 
@@ -29,6 +30,11 @@ def folder() -> Path:
 
 def names() -> tuple[str, ...]:
     """Return the names of all tables.
+
+    Returns
+    -------
+    tuple of str
+        As `load` and `describe` take them.
 
     Examples
     --------
@@ -111,12 +117,12 @@ def load(name: str, *, as_text: bool = False) -> pd.DataFrame:
     return read_table(path, sheet, as_text=as_text)
 
 
-def read_table(path: Path, sheet: Datasheet, *, as_text: bool = False) -> pd.DataFrame:
+def read_table(file: Path | IO[bytes], sheet: Datasheet, *, as_text: bool = False) -> pd.DataFrame:
     """Read a file with the columns and types that its datasheet tells.
 
     Parameters
     ----------
-    path : pathlib.Path
+    file : pathlib.Path or binary file
         A CSV file.
     sheet : Datasheet
         What the file should hold.
@@ -133,7 +139,7 @@ def read_table(path: Path, sheet: Datasheet, *, as_text: bool = False) -> pd.Dat
     ValueError
         If a column is missing or unknown, a number does not parse, or a key stands twice.
     """
-    text = pd.read_csv(path, dtype=str, keep_default_na=False)
+    text = pd.read_csv(file, dtype=str, keep_default_na=False)
     columns = list(sheet.columns)
     if list(text.columns) != columns:
         raise ValueError(

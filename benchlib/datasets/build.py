@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from benchlib.datasets import bbf, folder
+from benchlib.datasets import bbf, describe, folder, read_table
 from benchlib.datasets.catalog import DATASHEETS
 
-__all__ = ["BUILDERS", "build_all", "write_checksums", "write_readme"]
+__all__ = ["BUILDERS", "build_all", "record", "write_checksums", "write_readme"]
 
 # Tables that are made from upstream files. The others are written here, by hand or by a run of
 # ours, and are left as they are.
@@ -55,10 +55,43 @@ def build_all(*, source: Path | None = None, output: Path | None = None) -> tupl
     )
 
 
+def record(name: str, rows: list[list[str]], *, output: Path | None = None) -> Path:
+    """Write the table that a run of ours made, and list it among the checksums.
+
+    Parameters
+    ----------
+    name : str
+        Name of the table; it has a datasheet.
+    rows : list of list of str
+        Its rows as printed text.
+    output : pathlib.Path, optional
+        Where to write; ``data/`` of this checkout by default.
+
+    Returns
+    -------
+    pathlib.Path
+        The file written.
+
+    Raises
+    ------
+    ValueError
+        If there is no such table or the rows do not fit its datasheet. Nothing is written then.
+    """
+    target = folder() if output is None else Path(output)
+    content = _as_csv(name, rows)
+    read_table(io.BytesIO(content), describe(name))
+    target.mkdir(parents=True, exist_ok=True)
+    path = target / f"{name}.csv"
+    path.write_bytes(content)
+    write_checksums(target)
+    write_readme(target)
+    return path
+
+
 def _as_csv(name: str, rows: list[list[str]]) -> bytes:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(DATASHEETS[name].columns)
+    writer.writerow(describe(name).columns)
     writer.writerows(rows)
     return buffer.getvalue().encode("utf-8")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from math import gcd
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -10,8 +11,17 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchlib import datasets, retention
+from benchlib.datasets import build
 
-__all__ = ["EPISODES", "MAX_N", "STORED_AS", "agreement_table", "condition_pairs", "score_units"]
+__all__ = [
+    "EPISODES",
+    "MAX_N",
+    "STORED_AS",
+    "agreement_table",
+    "condition_pairs",
+    "record",
+    "score_units",
+]
 
 MAX_N = 15
 # A released score is the mean of this many episodes, whose scores are whole numbers of points.
@@ -78,7 +88,8 @@ def agreement_table(
     DataFrame
         Columns ``first, second, game, n, agreement, error_bound, tie_probability,
         reference_gap``; one row for each pair, game and number of records. A game is left out
-        of a pair where its stored scores cannot tell multiples of their unit apart.
+        of a pair where the full pools are tied, or where its stored scores cannot tell multiples
+        of their unit apart.
     """
     chosen = condition_pairs() if pairs is None else tuple(pairs)
     runs = datasets.load("bbf_runs")
@@ -101,6 +112,8 @@ def _curve(
         return []
     max_n = min(MAX_N, *map(len, pools))
     curve = retention.sign_agreement_curve(*pools, max_n=max_n, unit=unit, stored_as=STORED_AS)
+    if curve.reference_gap == 0:
+        return []
     return [
         (*pair, game, n, agreement, bound, tie, curve.reference_gap)
         for n, agreement, bound, tie in zip(
@@ -111,3 +124,24 @@ def _curve(
             strict=True,
         )
     ]
+
+
+def record(*, workers: int = 1) -> Path:
+    """Compute the whole table and write it to ``data/bbf_agreement.csv``.
+
+    Parameters
+    ----------
+    workers : int, optional
+        Processes to use.
+
+    Returns
+    -------
+    pathlib.Path
+        The file written.
+    """
+    frame = agreement_table(workers=workers)
+    rows = [
+        [format(value, ".12g") if isinstance(value, float) else str(value) for value in row]
+        for row in frame.itertuples(index=False)
+    ]
+    return build.record("bbf_agreement", rows)

@@ -10,9 +10,8 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
 from benchlib.compare import mean_contrast
-from benchlib.plots import records
+from benchlib.plots import records, style
 from benchlib.plots import retention as figures
-from benchlib.plots import style
 from benchlib.results import ConfidenceInterval
 from benchlib.retention import nested_agreement
 from benchlib.studies import bbf_retention
