@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from math import ceil, comb, floor, gcd
+from math import comb, gcd
 from typing import Literal
 
 import numpy as np
@@ -193,16 +193,17 @@ def sign_agreement_curve(
     ]
     # What rounding to bins can hide in a sum of n records, at most, for both pools together.
     rounding = [
-        np.sort(np.abs(pool / width - bins))[::-1][:largest]
+        np.sort(np.abs(pool - bins * width))[::-1][:largest]
         for pool, bins in zip((first, second), binned, strict=True)
     ]
-    hidden = np.cumsum(rounding, axis=1).sum(axis=0)
+    hidden = np.cumsum(rounding, axis=1).sum(axis=0).tolist()
     ahead, behind = (sums_of_samples(pool, largest) for pool in binned)
     sure, possible, tied = [], [], []
     for n, total in zip(sizes.tolist(), pairs, strict=True):
         above, below = ahead[n - 1], behind[n - 1]
-        sure.append(n_pairs_above(above, below, floor(hidden[n - 1])) / total)
-        possible.append(n_pairs_above(above, below, -ceil(hidden[n - 1])) / total)
+        # Whole bins, so both thresholds are rounded down.
+        sure.append(n_pairs_above(above, below, hidden[n - 1] // width) / total)
+        possible.append(n_pairs_above(above, below, -hidden[n - 1] // width) / total)
         losses = n_pairs_above(below, above, 0)
         tied.append((total - n_pairs_above(above, below, 0) - losses) / total)
     estimate = (np.array(sure) + np.array(possible)) / 2

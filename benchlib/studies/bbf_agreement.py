@@ -72,14 +72,16 @@ def score_units() -> dict[str, float]:
 
 
 def agreement_table(
-    pairs: Iterable[tuple[str, str]] | None = None, *, workers: int = 1
+    pairs: Iterable[tuple[str, str]] | None = None, *, max_n: int = MAX_N, workers: int = 1
 ) -> pd.DataFrame:
-    """Compute exact agreement for pairs of conditions, every game and up to `MAX_N` records.
+    """Compute exact agreement for pairs of conditions, every game and up to `max_n` records.
 
     Parameters
     ----------
     pairs : iterable of (str, str), optional
         Pairs of conditions; `condition_pairs` by default.
+    max_n : int, optional
+        Largest number of retained records; fewer where a pool is smaller.
     workers : int, optional
         Processes to use. The result does not depend on it.
 
@@ -97,7 +99,7 @@ def agreement_table(
     units = score_units()
     tasks = [(pair, game) for pair in chosen for game in sorted(units)]
     jobs = (
-        delayed(_curve)(pair, game, [pools[name, game] for name in pair], units[game])
+        delayed(_curve)(pair, game, [pools[name, game] for name in pair], units[game], max_n)
         for pair, game in tasks
     )
     done = Parallel(n_jobs=workers, return_as="generator")(jobs)
@@ -106,12 +108,12 @@ def agreement_table(
 
 
 def _curve(
-    pair: tuple[str, str], game: str, pools: list[np.ndarray], unit: float
+    pair: tuple[str, str], game: str, pools: list[np.ndarray], unit: float, max_n: int
 ) -> list[tuple[object, ...]]:
     if any(np.abs(np.spacing(pool.astype(STORED_AS))).max() >= unit for pool in pools):
         return []
-    max_n = min(MAX_N, *map(len, pools))
-    curve = retention.sign_agreement_curve(*pools, max_n=max_n, unit=unit, stored_as=STORED_AS)
+    largest = min(max_n, *map(len, pools))
+    curve = retention.sign_agreement_curve(*pools, max_n=largest, unit=unit, stored_as=STORED_AS)
     if curve.reference_gap == 0:
         return []
     return [
