@@ -20,6 +20,7 @@ def record_clouds(
     *,
     kept: Sequence[npt.ArrayLike] | None = None,
     unit: str = "normalized score",
+    marker_size: float = 4.2,
 ) -> Axes:
     """Draw every record of two pools, with their means; or only what is kept of them.
 
@@ -35,6 +36,8 @@ def record_clouds(
         Scores that are kept of each pool: the others turn pale, and the means are theirs.
     unit : str, optional
         Label of the axis of scores.
+    marker_size : float, optional
+        Diameter of a dot in points; smaller where many scores are equal and have to be stacked.
 
     Returns
     -------
@@ -51,7 +54,7 @@ def record_clouds(
             orient="h",
             color=GREY if kept is not None else colour,
             alpha=faint,
-            size=4.2,
+            size=marker_size,
             ax=ax,
         )
         shown = scores if kept is None else np.asarray(kept[row])
@@ -59,7 +62,9 @@ def record_clouds(
             ax.plot(shown, np.full(len(shown), row), "o", color=colour, ms=7, mec="white")
         mean = shown.mean()
         ax.plot([mean, mean], [row - 0.36, row + 0.36], color=BLACK, lw=2)
-        ax.annotate(f"mean {mean:.2f}", (mean, row - 0.38), ha="center", va="bottom", fontsize=8.8)
+        # A true minus, as on the axis.
+        text = f"mean {mean:.2f}".replace("-", "−")
+        ax.annotate(text, (mean, row - 0.38), ha="center", va="bottom", fontsize=8.8)
     ax.set(xlabel=unit, ylabel="", ylim=(1.55, -0.75))
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)

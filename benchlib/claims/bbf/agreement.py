@@ -5,12 +5,12 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import spearmanr
 
-from benchlib import compare, retention
+from benchlib import compare, datasets, retention
 from benchlib.claims.answers import Number, Statement
 from benchlib.claims.bbf.trials import parser_note, small_study
 from benchlib.claims.ledger import claim
 from benchlib.studies import bbf_retention
-from benchlib.studies.bbf_retention import N_RESAMPLES, study
+from benchlib.studies.bbf_retention import BUDGETS, CONDITIONS, N_RESAMPLES, study
 
 
 @claim("bbf-agreement-2")
@@ -131,4 +131,19 @@ def sign_is_not_monotone() -> Statement:
         agreement[1] < agreement[0] and error[1] < error[0],
         f"pools {x} and {y}: agreement {agreement[0]:.3f} at one record, {agreement[1]:.3f} at "
         f"two; squared error {error[0]:.2f}, then {error[1]:.2f}",
+    )
+
+
+@claim("bbf-exact-agreement")
+def sign_needs_simulation() -> Statement:
+    exact = datasets.load("bbf_agreement")
+    exact = exact[exact["second"] == CONDITIONS[1]]
+    counted = exact.groupby("game")["error_bound"].max().eq(0).sum()
+    means = exact[exact["n"].isin(BUDGETS)].groupby("n")["agreement"].mean()
+    return Statement(
+        bool(counted < len(study().tasks)),
+        f"sign agreement counted exactly in {counted} of {len(study().tasks)} games: "
+        + ", ".join(f"{value:.9f} at {n}" for n, value in means.items()),
+        "scores are means of 100 whole-number episodes, so they lie on a lattice, where every "
+        "possible sample can be counted; no draw is needed",
     )
