@@ -2,6 +2,7 @@
 
 import base64
 import html
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,13 +11,13 @@ from typing import Any
 import nbformat
 import numpy as np
 import pandas as pd
-from IPython.display import HTML
+from IPython.display import HTML, display
 from matplotlib_inline.backend_inline import set_matplotlib_formats
 from myst_nb import glue
 
 from benchlib.plots import style
 
-__all__ = ["chapters", "setup", "show", "table", "without_solutions"]
+__all__ = ["chapters", "check", "setup", "show", "table", "without_solutions"]
 
 # The keys of the metadata field "book" that every chapter fills.
 CHAPTER_KEYS = (
@@ -56,6 +57,32 @@ def show(values: Mapping[str, tuple[str, Any, str]]) -> HTML:
         cells = (html.escape(label), html.escape(format(value, spec)))
         rows.append("<tr><th scope='row'>{}</th><td>{}</td></tr>".format(*cells))
     return HTML(f"<table class='bm-values'><tbody>{''.join(rows)}</tbody></table>")
+
+
+def check(holds: bool, sentence: str) -> None:
+    """Stop the notebook if a sentence of its prose is not true of the results.
+
+    In a live session, where a reader may have changed a constant, it says which sentence no
+    longer holds and goes on.
+
+    Parameters
+    ----------
+    holds : bool
+        Whether the results bear the sentence out.
+    sentence : str
+        The sentence, in short.
+
+    Raises
+    ------
+    AssertionError
+        If it does not hold and the notebook is not run by a reader in Jupyter.
+    """
+    if holds:
+        return
+    if "JPY_SESSION_NAME" not in os.environ:  # set for the kernels of a live Jupyter session
+        raise AssertionError(f"no longer true: {sentence}")
+    text = f"With these settings the text is no longer right: {sentence}"
+    display(HTML(f"<p class='bm-note'>{html.escape(text)}</p>"))
 
 
 def table(

@@ -104,7 +104,7 @@ def stripped(notebook):
         if cell.outputs or cell.execution_count is not None
     ]
     for i, cell in enumerate(notebook.cells):
-        noise = set(cell.metadata) - {"tags", "mystnb"}
+        noise = set(cell.metadata) - {"tags", "mystnb", "jupyter"}
         found += [f"cell {i}: metadata {name}" for name in sorted(noise)]
     return found + [
         f"metadata {name}" for name in sorted(set(notebook.metadata) - {"book", "kernelspec"})

@@ -38,13 +38,13 @@ class Move:
     new: str
 
 
-def read_lock(path: Path = LOCK) -> Locked:
+def read_lock(path: Path | None = None) -> Locked:
     """Read the accepted verdicts.
 
     Parameters
     ----------
     path : pathlib.Path, optional
-        The lock file; one that does not exist holds nothing.
+        The lock file, by default the one of the package; one that does not exist holds nothing.
 
     Returns
     -------
@@ -56,16 +56,17 @@ def read_lock(path: Path = LOCK) -> Locked:
     ClaimError
         If the file does not have the columns of a lock file.
     """
-    if not path.exists():
+    file = LOCK if path is None else path
+    if not file.exists():
         return {}
-    with path.open(newline="", encoding="utf-8") as lines:
+    with file.open(newline="", encoding="utf-8") as lines:
         reader = csv.DictReader(lines)
         if tuple(reader.fieldnames or ()) != _FIELDS:
-            raise ClaimError(f"{path.name} does not have the columns {', '.join(_FIELDS)}")
+            raise ClaimError(f"{file.name} does not have the columns {', '.join(_FIELDS)}")
         return {row["id"]: (row["verdict"], row["recomputed"]) for row in reader}
 
 
-def write_lock(frame: pd.DataFrame, path: Path = LOCK) -> None:
+def write_lock(frame: pd.DataFrame, path: Path | None = None) -> None:
     """Accept the verdicts of a frame.
 
     Parameters
@@ -73,9 +74,9 @@ def write_lock(frame: pd.DataFrame, path: Path = LOCK) -> None:
     frame : pandas.DataFrame
         From `benchlib.claims.evaluate`, for all documents.
     path : pathlib.Path, optional
-        The lock file.
+        The lock file, by default the one of the package.
     """
-    with path.open("w", newline="", encoding="utf-8") as lines:
+    with (LOCK if path is None else path).open("w", newline="", encoding="utf-8") as lines:
         writer = csv.writer(lines, lineterminator="\n")
         writer.writerow(_FIELDS)
         writer.writerows((name, *entry) for name, entry in _entries(frame).items())

@@ -1,7 +1,7 @@
 """The datasheets: what every table of ``data/`` is, and how its columns are read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = ["DATASHEETS", "Column", "Datasheet"]
 
@@ -42,6 +42,8 @@ class Datasheet:
         Where its facts are from, and on which terms.
     quirks : tuple of str
         What surprises in it.
+    words : mapping of str to str, optional
+        Names that stand in the table and that a newcomer does not know, each with its meaning.
     """
 
     name: str
@@ -54,9 +56,10 @@ class Datasheet:
     licence: str
     attribution: str
     quirks: tuple[str, ...]
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def to_markdown(self) -> str:
-        """Return the datasheet as Markdown: a paragraph, a table of columns, the terms."""
+        """Return the datasheet as Markdown: a paragraph, a table of columns, and lists."""
         lines = [
             f"**One row is** {self.row}. The columns {', '.join(f'`{k}`' for k in self.key)} "
             "identify it."
@@ -75,18 +78,21 @@ class Datasheet:
             f"- **Attribution:** {self.attribution}",
         ]
         lines += [f"- **Quirk:** {quirk}" for quirk in self.quirks]
+        if self.words:
+            lines += ["", "What the names in the table mean:", ""]
+            lines += [f"- **{word}:** {meaning}" for word, meaning in self.words.items()]
         return "\n".join(lines)
 
 
 BBF_RUNS = Datasheet(
     name="bbf_runs",
-    title="Released run records of BBF and its variants",
+    title="Released runs of BBF and its variants",
     row="one training run of one condition on one Atari game, with its final score",
     columns={
         "condition": Column(
             "str",
-            "what was trained: the replay ratio (RR2 or RR8: gradient steps for each environment "
-            "step) and what differs from BBF",
+            "what was trained: the replay ratio (RR2 or RR8) and what differs from BBF; the words "
+            "are explained below",
         ),
         "game": Column("str", "Atari game, in the release's spelling (lower case, no spaces)"),
         "run": Column(
@@ -113,10 +119,10 @@ BBF_RUNS = Datasheet(
     ),
     quirks=(
         "The number of runs differs between games and conditions.",
-        "Seed labels do not pair runs: within a condition no two runs share one, not even on "
-        "different games, and no two of the other conditions share a label. The eight "
-        "sticky-action conditions at replay ratio 2 do: they look like the same runs recorded "
-        "at eight moments, which the release does not say.",
+        "Seed labels do not pair runs. Within a condition no two runs share a label, not even on "
+        "different games. Two conditions share no label either, with one exception: the eight "
+        "conditions with sticky actions at RR2 share theirs. They look like the same runs "
+        "recorded at eight moments; the release does not say so.",
         "Scores were stored as 32-bit floats: 1428.1 is printed as 1428.0999755859375.",
         "Normalized scores carry the rounding of their own computation, so two retained means "
         "that are equal in game points can differ in the last digit when normalized.",
@@ -124,17 +130,37 @@ BBF_RUNS = Datasheet(
         "and with it which retained means are tied. `datasets.load` reads decimals exactly.",
         "No column tells the training budget, the hardware or the code version of a run.",
     ),
+    # In our words; what the release only names is said to be so.
+    words={
+        "RR2, RR8": "replay ratio 2 or 8, the number of network updates for each step in the "
+        "environment",
+        "resets": "during training BBF sets its weights back at fixed intervals, the last layers "
+        "to random ones and the others part of the way",
+        "harder resets": "BBF moves those other layers further towards random weights than the "
+        "agent it is built on",
+        "annealing": "after each reset BBF shortens the horizon of its returns and raises the "
+        "discount, step by step",
+        "SPR": "self-predictive representations, a second training goal: the network learns to "
+        "predict its own future features",
+        "weight decay": "a pull of all weights towards zero during training",
+        "discount 0.99, 10-step returns": "the discount, or the number of steps in a return, is "
+        "held at this value instead of annealed",
+        "sticky actions": "the environment sometimes repeats the last action instead of the "
+        "chosen one, so that play is random",
+        "at 20k … at 1M": "recorded after 20 thousand to 1 million environment steps, as the "
+        "names of the released files say",
+    },
 )
 
 BBF_AGREEMENT = Datasheet(
     name="bbf_agreement",
     title="Exact sign agreement of every BBF variant with BBF",
-    row="one number of retained records, for one game and one pair of conditions",
+    row="one number of retained runs, for one game and one pair of conditions",
     columns={
         "first": Column("str", "BBF at the replay ratio of the variant; condition of `bbf_runs`"),
         "second": Column("str", "the variant; condition of `bbf_runs`"),
         "game": Column("str", "Atari game, as in `bbf_runs`"),
-        "n": Column("int64", "records retained in each condition, without replacement"),
+        "n": Column("int64", "runs retained of each condition, without replacement"),
         "agreement": Column(
             "float64",
             "probability that the gap of the retained means has the sign of the full gap",
@@ -146,7 +172,7 @@ BBF_AGREEMENT = Datasheet(
             "float64", "probability that the retained gap is a tie; nan where it is not exact"
         ),
         "reference_gap": Column(
-            "float64", "mean of all of first minus mean of all of second (points)"
+            "float64", "mean of all runs of first minus mean of all of second (game points)"
         ),
     },
     key=("first", "second", "game", "n"),
@@ -154,11 +180,13 @@ BBF_AGREEMENT = Datasheet(
         "`benchlib study bbf-agreement`, from `bbf_runs`: every possible sample is counted, "
         "nothing is drawn; numbers are written with 12 significant digits"
     ),
-    source="computed for this book from the run records of `bbf_runs`",
-    licence="CC BY 4.0 for the computed columns; the records are under Apache License 2.0",
-    attribution="the authors of Benchmarks Are Measurements, from the records of `bbf_runs`",
+    source="computed for this book from the runs in `bbf_runs`",
+    licence="CC BY 4.0 for the computed columns; `bbf_runs` is under Apache License 2.0",
+    attribution="the authors of Benchmarks Are Measurements, from the runs in `bbf_runs`",
     quirks=(
         "A game whose full pools are tied has no rows for that pair: there is no sign to keep.",
+        "Reference gaps are in game points here, so that scores lie on a lattice; the declared "
+        "study uses normalized scores, whose gaps have the same signs.",
         "A game is left out of a pair where 32-bit storage cannot tell its scores apart: "
         "videopinball with sticky actions at 1M.",
         "`n` goes up to 15, or to the smaller pool.",
@@ -169,7 +197,7 @@ BBF_AGREEMENT = Datasheet(
 
 CLAIMS = Datasheet(
     name="claims",
-    title="Checkable claims of the four source documents",
+    title="Claims of the four documents",
     row="one claim of one document, in our words",
     columns={
         "id": Column("str", "the claim's name in the ledger"),
@@ -189,8 +217,11 @@ CLAIMS = Datasheet(
         "reason": Column("str", "why it can't be checked here, where it can't"),
     },
     key=("id",),
-    made_by="read out of the four documents by hand, before any of them was recomputed",
-    source="the four source documents of the book",
+    made_by="read out of the four documents by hand",
+    source=(
+        'the documents bbf, bot, cig and ale; "How to read this book" gives their titles and says '
+        "what is known about their authors, dates and places"
+    ),
     licence="CC BY 4.0, as the text of this book",
     attribution="the authors of Benchmarks Are Measurements",
     quirks=(

@@ -52,7 +52,7 @@ def agreement_curves(
     lowest = min([0.5, *(float(np.min(a)) for _, a in [*background, *curves.values()])])
     ax.axhline(0.5, color=GREY, lw=0.8, ls=":")
     ax.set(
-        xlabel="records retained in each condition",
+        xlabel="runs of each condition",
         ylabel="sign agreement",
         ylim=(lowest - 0.02, 1.02),
         xlim=(0.5, last * 1.32),
@@ -82,7 +82,7 @@ def runs_needed(counts: Mapping[str, int], ax: Axes) -> Axes:
     places = np.arange(len(labels))
     bars = ax.bar(places, values, width=0.75, color=[BLUE] * (len(values) - 1) + [GREY])
     ax.bar_label(bars, labels=[str(v) if v else "" for v in values], padding=2, fontsize=8.8)
-    ax.set(xticks=places, xticklabels=labels, yticks=[], xlabel="records needed in each condition")
+    ax.set(xticks=places, xticklabels=labels, yticks=[], xlabel="runs needed of each condition")
     ax.spines["left"].set_visible(False)
     ax.tick_params(axis="x", length=0)
     return ax

@@ -136,7 +136,7 @@ def design(ax: Axes, *, budgets: Sequence[int], names: Sequence[str]) -> Axes:
     ax.set_axis_off()
     dots = max(budgets) + 6
     for base, name, colour in ((4.0, names[0], BLUE), (0.9, names[1], VERMILLION)):
-        ax.text(0.1, base + 0.95, f"{name}: all records in random order", color="#222222")
+        ax.text(0.1, base + 0.95, f"{name}: all runs in random order", color="#222222")
         x = 0.3 + 0.33 * np.arange(dots)
         ax.plot(x, np.full(dots, base), "o", color=GREY, alpha=0.5, ms=7)
         ax.plot(x[: max(budgets)], np.full(max(budgets), base), "o", color=colour, ms=7)
@@ -176,5 +176,5 @@ def design(ax: Axes, *, budgets: Sequence[int], names: Sequence[str]) -> Axes:
             (7.95, 2.6), (8.45, 2.6), arrowstyle="-|>", mutation_scale=12, color="#555555", lw=1
         )
     )
-    ax.text(8.55, 2.6, "same sign\nas the gap of\nall records?", va="center")
+    ax.text(8.55, 2.6, "same sign\nas the gap of\nall runs?", va="center")
     return ax

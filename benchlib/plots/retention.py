@@ -84,7 +84,7 @@ def budget_curve(result: NestedAgreement, means: Sequence[Estimate], ax: Axes) -
         fontsize=9,
     )
     ax.set(
-        xlabel="records retained in each condition",
+        xlabel="runs retained of each condition",
         ylabel="sign agreement",
         xticks=budgets,
         ylim=(min(0.4, result.agreement.min() - 0.02), 1.02),
@@ -124,10 +124,10 @@ def wrong_directions(result: NestedAgreement, axes: Sequence[Axes]) -> Sequence[
             xycoords=("data", "axes fraction"),
             textcoords="offset points",
         )
-        ax.set_title(f"{n} records of each condition", pad=3)
+        ax.set_title(f"{n} runs of each", pad=3)
         ax.set(yticks=[], xlim=(-0.8, wrong.max() + 0.8), ylim=(0, share.max() * 1.15))
         ax.spines["left"].set_visible(False)
-    axes[-1].set_xlabel(f"games out of {len(result.tasks)} that point the wrong way")
+    axes[-1].set_xlabel(f"games out of {len(result.tasks)} in which the leader is missed")
     return axes
 
 
@@ -160,7 +160,7 @@ def agreement_by_task(result: NestedAgreement, ax: Axes, *, n_tasks: int) -> Axe
             color=colour,
             ms=5.5,
             ls="none",
-            label=f"{result.budgets[level]} records",
+            label=f"{result.budgets[level]} runs",
         )
     error = 1.96 * np.sqrt(chosen * (1 - chosen) / result.n_resamples)
     ax.errorbar(

@@ -41,7 +41,8 @@ def test_needed_runs_are_bars_with_their_numbers(ax):
 def test_intervals_are_sorted_and_one_stands_out(ax):
     rng = np.random.default_rng(1)
     estimates = {
-        name: mean_contrast(rng.normal(mean, 1, 9)) for name, mean in zip("abc", (2, 9, 5), strict=True)
+        name: mean_contrast(rng.normal(mean, 1, 9))
+        for name, mean in zip("abc", (2, 9, 5), strict=True)
     }
     assert curves.intervals(estimates, ax, highlight="c", xlabel="mean") is ax
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "c", "b"]

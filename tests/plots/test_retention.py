@@ -178,7 +178,7 @@ def test_agreement_by_task_shows_the_least_sure_on_top(ax, result):
         np.testing.assert_array_equal(line.get_xdata(), result.agreement[level, order])
         assert line.get_ydata().tolist() == [0, 1, 2]
     labels = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert labels == ["2 records", "5 records", "10 records"]
+    assert labels == ["2 runs", "5 runs", "10 runs"]
     # The Monte Carlo error: 1.96 standard errors to each side.
     (container,) = ax.containers
     spans = [np.ptp(segment[:, 0]) for segment in container[2][0].get_segments()]
@@ -189,7 +189,7 @@ def test_agreement_by_task_shows_the_least_sure_on_top(ax, result):
 def test_agreement_against_ratio(ax, result):
     ratio = np.abs(result.reference_gap) / np.sqrt(result.expected_squared_error)
     curve = np.array([[0.0, 1.0, 2.0], [0.5, 0.84, 0.98]])
-    labels = ["2 records", "5 records", "10 records"]
+    labels = ["2 runs", "5 runs", "10 runs"]
     drawn = figures.agreement_against_ratio(ratio, result.agreement, labels, curve, ax)
     assert drawn is ax
     np.testing.assert_array_equal(ax.lines[0].get_xydata().T, curve)
