@@ -3,7 +3,8 @@
 Every message names the argument, the row and the remedy, in one wording for the whole package.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence, Set
 from numbers import Integral, Number, Real
 from typing import Any
 
@@ -18,6 +19,7 @@ __all__ = [
     "generator",
     "groups",
     "pool",
+    "positive",
     "positive_integer",
     "positive_integers",
 ]
@@ -50,6 +52,14 @@ def fraction(value: float, name: str) -> float:
     return float(value)
 
 
+def positive(value: float, name: str) -> float:
+    """Return a finite number above 0."""
+    real = isinstance(value, Real) and not isinstance(value, bool)
+    if not real or not math.isfinite(value) or value <= 0:
+        raise ValueError(f"{name}: expected a positive number, got {value!r}")
+    return float(value)
+
+
 def positive_integer(value: int, name: str) -> int:
     """Return one integer of at least 1."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
@@ -65,6 +75,8 @@ def positive_integers(values: int | Iterable[int], name: str) -> tuple[int, ...]
     for item in items:
         if isinstance(item, bool) or not isinstance(item, Integral) or item < 1:
             raise ValueError(f"{name}: expected whole numbers of at least 1, got {item!r}")
+    if isinstance(values, Set) or len(set(items)) < len(items):
+        raise ValueError(f"{name}: give different whole numbers in a fixed order, got {values!r}")
     return tuple(int(item) for item in items)
 
 
@@ -88,6 +100,9 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
         raise ValueError(f"{name}: is empty; give at least one number")
     if raw.dtype.kind not in "iuf":
         raw = _numbers(raw, name, rows)
+    elif raw.dtype.kind == "f" and raw.dtype.itemsize < 8:
+        # A 32-bit 0.1 is meant as 0.1: only so do its ties survive the conversion.
+        raw = np.array([float(str(value)) for value in raw])
     with np.errstate(over="ignore"):  # a long double may become infinite, which is reported
         array = raw.astype(np.float64)
     if not np.isfinite(array).all():
@@ -177,6 +192,14 @@ def groups(labels: npt.NDArray[Any], name: str) -> dict[str, npt.NDArray[np.intp
     """Return the row positions of every label, labels as text in sorted order."""
     check_labels(labels, name)
     unique, inverse = np.unique(labels.astype(str), return_inverse=True)
+    spellings: dict[str, str] = {}
+    for label in unique.tolist():
+        other = spellings.setdefault("".join(label.split()).casefold(), label)
+        if other != label:
+            raise ValueError(
+                f"{name}: {other!r} and {label!r} differ only in spaces or case; "
+                "spell them alike, or rename one if they are two things"
+            )
     order = np.argsort(inverse, kind="stable")
     bounds = np.searchsorted(inverse[order], np.arange(1, len(unique)))
     return {str(u): rows for u, rows in zip(unique, np.split(order, bounds), strict=True)}

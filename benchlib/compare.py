@@ -56,11 +56,13 @@ def mean_contrast(differences: npt.ArrayLike, *, confidence_level: float = 0.95)
         raise ValueError("differences: one task has no spread; give at least two")
     # Around their middle, so that equal differences have a standard error of exactly zero.
     centre = values[len(values) // 2]
-    fit = OLS(values - centre, np.ones(len(values))).fit(cov_type="HC3", use_t=False)
-    low, high = centre + fit.conf_int(alpha=1 - level)[0]
+    # In units of the largest distance from it, so that tiny squares do not vanish.
+    scale = float(np.abs(values - centre).max()) or 1.0
+    fit = OLS((values - centre) / scale, np.ones(len(values))).fit(cov_type="HC3", use_t=False)
+    low, high = centre + scale * fit.conf_int(alpha=1 - level)[0]
     return Estimate(
-        estimate=float(centre + fit.params[0]),
-        standard_error=float(fit.bse[0]),
+        estimate=float(centre + scale * fit.params[0]),
+        standard_error=float(scale * fit.bse[0]),
         confidence_interval=ConfidenceInterval(float(low), float(high), level),
         n=len(values),
         method="intercept-only least squares, HC3, normal interval",

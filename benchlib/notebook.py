@@ -119,8 +119,10 @@ def table(
     Raises
     ------
     ValueError
-        If a column to format, filter by or show is not in the table.
+        If `frame` is no DataFrame, or a column to format, filter by or show is not in it.
     """
+    if not isinstance(frame, pd.DataFrame):
+        raise ValueError(f"frame: expected a DataFrame, got {type(frame).__name__}")
     specs, complete = dict(formats or {}), frame
     unknown = [c for c in (*specs, *filter_columns, *(shown or ())) if c not in frame.columns]
     if unknown:
@@ -185,10 +187,15 @@ def without_solutions(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     Raises
     ------
     ValueError
-        If a gate is not closed, or closed without being open.
+        If a gate is not closed, closed without being open, or a solution has no gates.
     """
     kept, inside = [], False
     for position, cell in enumerate(notebook.cells):
+        if "{solution}" in cell.source:
+            raise ValueError(
+                f"notebook: cell {position}: a solution without gates would stay; "
+                "use solution-start and solution-end, each in a cell of its own"
+            )
         gate = re.search(r"\{solution-(start|end)\}", cell.source)
         if gate and (gate[1] == "start") == inside:
             raise ValueError(f"notebook: cell {position}: solution-{gate[1]} out of order")
@@ -216,8 +223,10 @@ def chapters(folder: Path) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If a notebook lacks a field or a title.
+        If there is no such folder, or a notebook lacks a field or a title.
     """
+    if not folder.is_dir():
+        raise ValueError(f"folder: there is no folder {folder}")
     rows = []
     for path in sorted(folder.rglob("*.ipynb")):
         if ".ipynb_checkpoints" in path.parts:

@@ -107,7 +107,7 @@ CASES = [
             f"the loop makes {LOOP_DRAWS} of {DRAWS:,} draws, its time is scaled to all; "
             "both find the same games and, within Monte Carlo error, the same agreement"
         ),
-    )
+    ),
     Case(
         what="exact sign agreement: 54 games, every n from 1 to 15",
         ours=Work(exact, repetitions=3),

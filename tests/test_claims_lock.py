@@ -153,7 +153,8 @@ def test_the_command_accepts_what_is_locked(ledger_of, capsys):
     assert lines[1].startswith("bbf-small")
     assert lines[1].endswith("ten games")
     assert lines[2] == "bot: chapter in preparation"
-    assert lines[-1] == "5 claims, 4 recomputed: 2 reproduced, 1 holds, 1 scaled, 1 not yet"
+    assert lines[-2] == "5 claims: 2 reproduced, 1 holds, 1 scaled, 1 not yet"
+    assert lines[-1].startswith("4 of them were recomputed")
 
 
 def test_the_command_names_what_moved_until_it_is_accepted(ledger_of, accepted, capsys):
@@ -161,6 +162,7 @@ def test_the_command_names_what_moved_until_it_is_accepted(ledger_of, accepted, 
     assert main(["claims"]) == 1
     assert "bbf-number: reproduced 0.123456789012 -> truncated 0.129" in capsys.readouterr().err
     assert main(["claims", "--document", "bbf"]) == 1
+    assert main(["claims", "--json"]) == 1
     assert main(["claims", "--update"]) == 0
     assert "bbf-number,truncated,0.129\n" in accepted.read_text()
     assert main(["claims"]) == 0

@@ -128,3 +128,10 @@ def test_impossible_differences(values, words):
 def test_impossible_confidence_levels(level):
     with pytest.raises(ValueError, match="confidence_level: expected a number between 0 and 1"):
         mean_contrast([1, 2], confidence_level=level)
+
+
+def test_tiny_differences_keep_their_spread():
+    small = mean_contrast([1e-200, 2e-200, 4e-200])
+    plain = mean_contrast([1.0, 2.0, 4.0])
+    assert small.standard_error == pytest.approx(1e-200 * plain.standard_error, rel=1e-12, abs=0)
+    assert small.estimate == pytest.approx(1e-200 * plain.estimate, rel=1e-12, abs=0)

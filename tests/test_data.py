@@ -47,14 +47,12 @@ def test_the_tables_are_those_of_the_checkout():
     assert datasets.verify() == datasets.names()
 
 
-def test_checksums_and_readme_are_generated(tmp_path):
-    for path in DATA.glob("*.csv"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    for name, write in (
-        ("checksums.txt", build.write_checksums),
-        ("README.md", build.write_readme),
-    ):
-        assert write(tmp_path).read_bytes() == (DATA / name).read_bytes()
+def test_the_readme_is_generated(tmp_path):
+    assert build.write_readme(tmp_path).read_bytes() == (DATA / "README.md").read_bytes()
+
+
+def test_the_checksums_are_those_of_the_tables():
+    assert datasets.checksums() == {p.name: sha(p.read_bytes()) for p in DATA.glob("*.csv")}
 
 
 @pytest.mark.parametrize("name", datasets.names())
@@ -215,7 +213,8 @@ def test_build_orders_rows_and_keeps_digits(upstream, tmp_path):
     )
     out = tmp_path / "out"
     made = build.build_all(source=folder, output=out)
-    assert [path.name for path in made] == ["bbf_runs.csv", "checksums.txt", "README.md"]
+    assert [path.name for path in made] == ["bbf_runs.csv"]
+    assert {path.name for path in out.iterdir()} == {"bbf_runs.csv", "checksums.txt", "README.md"}
     expected = (
         b"condition,game,run,score,normalized_score\n"
         b"new,alien,7,3.0,-0.0\n"
@@ -224,7 +223,7 @@ def test_build_orders_rows_and_keeps_digits(upstream, tmp_path):
         b"old,alien,5,4.00,2.000\n"
     )
     assert made[0].read_bytes() == expected
-    assert made[1].read_text() == f"{sha(expected)}  bbf_runs.csv\n"
+    assert (out / "checksums.txt").read_text() == f"{sha(expected)}  bbf_runs.csv\n"
     assert len(datasets.read_table(made[0], DATASHEETS["bbf_runs"])) == 4
 
 
@@ -316,3 +315,46 @@ def test_the_wheel_brings_its_tables(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) == len(datasets.load("bbf_runs"))
+
+
+def test_building_does_not_sign_a_corrupted_table(copied, upstream, monkeypatch):
+    table = copied / "bbf_agreement.csv"
+    table.write_bytes(table.read_bytes().replace(b"0.", b"0.9", 1))
+    folder = upstream(HEADER + "0,1,pong,1,0.1\n", HEADER + "0,5,pong,4,2\n")
+    build.build_all(source=folder, output=copied)
+    with pytest.raises(ValueError, match=r"table bbf_agreement: .* accept it with"):
+        datasets.load("bbf_agreement")
+    build.accept("bbf_agreement", output=copied)
+    assert len(datasets.load("bbf_agreement"))
+
+
+def test_accepting_refuses_what_does_not_fit(copied):
+    table = copied / "bbf_runs.csv"
+    before = (copied / "checksums.txt").read_text()
+    for old, new, message in (
+        (b",1032.5,", b",nan,", "row 2, column score: 'nan' is not finite"),
+        (b",1032.5,", b",1_032.5,", "row 2, column score: '1_032.5' is not a number"),
+        (b",11623,", b", 11623,", "row 2, column run: ' 11623' is not a number"),
+        (b",1032.5,", b",inf,", "row 2, column score: 'inf' is not finite"),
+    ):
+        original = table.read_bytes()
+        table.write_bytes(original.replace(old, new, 1))
+        with pytest.raises(ValueError, match=message):
+            build.accept("bbf_runs", output=copied)
+        table.write_bytes(original)
+    assert (copied / "checksums.txt").read_text() == before
+
+
+def test_a_malformed_list_of_checksums(copied):
+    (copied / "checksums.txt").write_text("what is this\n")
+    with pytest.raises(ValueError, match=r"checksums\.txt, line 1: expected a SHA-256 and a file"):
+        datasets.verify()
+
+
+def test_a_failed_download_names_the_way_out(monkeypatch):
+    def fail(*arguments, **options):
+        raise OSError("no route")
+
+    monkeypatch.setattr("urllib.request.urlopen", fail)
+    with pytest.raises(OSError, match=r"x\.csv can't be downloaded .* --source"):
+        located(Source("a/x.csv", "https://example.org/x.csv", "0" * 64), None)

@@ -146,6 +146,22 @@ def test_every_public_module_has_a_page_that_the_contents_list(contents):
     assert sorted(linked) == sorted(page.stem for page in pages if page.stem != "index")
 
 
+def test_a_page_that_orders_its_names_forgets_none():
+    ordered = re.compile(r"automodule:: (\S+)\n +:members: (.+)")
+    found = [
+        match
+        for page in sorted((ROOT / "book" / "api").glob("*.md"))
+        for match in ordered.findall(page.read_text(encoding="utf-8"))
+    ]
+    assert found, "no page puts its names in order"
+    for name, listed in found:
+        module = importlib.import_module(name)
+        shown = {
+            f"{x.__module__}.{x.__qualname__}" for x in map(vars(module).get, listed.split(", "))
+        }
+        assert shown == public_names(module).keys(), name
+
+
 def python_blocks(page: str) -> list[str]:
     text = (ROOT / page).read_text(encoding="utf-8")
     return re.findall(r"^```python\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)

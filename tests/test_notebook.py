@@ -3,6 +3,8 @@
 import base64
 import csv
 import io
+import re
+from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -253,3 +255,41 @@ def test_setup_uses_the_style_of_the_book_and_undated_vector_graphics(monkeypatc
         colours = plt.rcParams["axes.prop_cycle"].by_key()["color"]
     assert colours[0].upper().lstrip("#") == style.BLUE.lstrip("#")
     assert asked == [(("svg",), {"metadata": {"Date": None}})]
+
+
+def test_the_download_has_the_columns_that_are_not_shown():
+    frame = pd.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+    html = notebook.table(frame, name="t", caption="Two.", shown=["b"]).data
+    data = re.search(r"base64,([^']+)", html)[1]
+    downloaded = pd.read_csv(io.BytesIO(base64.b64decode(data)))
+    assert downloaded.equals(frame)
+    assert "<th scope='col'>b</th>" in html
+    assert ">a</th>" not in html
+
+
+def test_a_solution_without_gates_is_refused():
+    nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("```{solution} ex\n```")])
+    with pytest.raises(ValueError, match="cell 0: a solution without gates would stay"):
+        notebook.without_solutions(nb)
+
+
+def test_chapters_of_no_folder():
+    with pytest.raises(ValueError, match="there is no folder"):
+        notebook.chapters(Path("nowhere"))
+
+
+def test_a_table_is_made_of_a_frame():
+    with pytest.raises(ValueError, match="frame: expected a DataFrame, got list"):
+        notebook.table([1], name="t", caption="One.")
+
+
+def test_check_stops_a_run_and_tells_a_reader(monkeypatch, capsys):
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    notebook.check(True, "all is well")
+    with pytest.raises(AssertionError, match="no longer true: all is well"):
+        notebook.check(False, "all is well")
+    monkeypatch.setenv("JPY_SESSION_NAME", "a live session")
+    shown = []
+    monkeypatch.setattr(notebook, "display", shown.append)
+    notebook.check(False, "all < well")
+    assert "no longer right: all &lt; well" in shown[0].data

@@ -5,6 +5,7 @@ in an installed wheel they lie inside the package.
 """
 
 import hashlib
+import math
 from pathlib import Path
 from typing import IO
 
@@ -12,7 +13,17 @@ import pandas as pd
 
 from benchlib.datasets.catalog import DATASHEETS, Column, Datasheet
 
-__all__ = ["Column", "Datasheet", "describe", "folder", "load", "names", "read_table", "verify"]
+__all__ = [
+    "Column",
+    "Datasheet",
+    "checksums",
+    "describe",
+    "folder",
+    "load",
+    "names",
+    "read_table",
+    "verify",
+]
 
 
 def folder() -> Path:
@@ -69,7 +80,7 @@ def describe(name: str) -> Datasheet:
     >>> datasets.describe("bbf_runs").key
     ('condition', 'game', 'run')
     """
-    if name not in DATASHEETS:
+    if not isinstance(name, str) or name not in DATASHEETS:
         raise ValueError(f"name: there is no table {name!r}; choose one of {', '.join(names())}")
     return DATASHEETS[name]
 
@@ -108,11 +119,11 @@ def load(name: str, *, as_text: bool = False) -> pd.DataFrame:
     if not path.is_file():
         raise FileNotFoundError(f"{path} is missing; `benchlib data build` makes it")
     content = path.read_bytes()
-    listed = _checksums().get(path.name)
+    listed = checksums().get(path.name)
     if hashlib.sha256(content).hexdigest() != listed:
         raise ValueError(
-            f"table {name}: {path} is not the file that checksums.txt lists; "
-            "restore it, or make it again with `benchlib data build`"
+            f"table {name}: {path} is not the file that checksums.txt lists; restore it, or, "
+            "if the change is meant, accept it with `benchlib data accept`"
         )
     return read_table(path, sheet, as_text=as_text)
 
@@ -157,22 +168,30 @@ def read_table(file: Path | IO[bytes], sheet: Datasheet, *, as_text: bool = Fals
         return text
     return text.assign(
         **{
-            column: [_number(value, spec.dtype, sheet.name, column, row) for row, value in pairs]
+            column: [
+                _number(value, spec, f"table {sheet.name}: row {row}, column {column}")
+                for row, value in enumerate(text[column], start=2)
+            ]
             for column, spec in sheet.columns.items()
             if spec.dtype != "str"
-            for pairs in [enumerate(text[column], start=2)]
         }
     ).astype({k: c.dtype for k, c in sheet.columns.items() if c.dtype != "str"})
 
 
-def _number(value: str, dtype: str, table: str, column: str, row: int) -> float | int:
+def _number(value: str, spec: Column, place: str) -> float | int:
     """Parse one printed number exactly: Python rounds to the nearest float64, always."""
+    if value == "nan" and spec.missing:
+        return math.nan
     try:
-        return int(value) if dtype == "int64" else float(value)
+        # Python would also read "1_000" and " 7"; no table of ours is written so.
+        if not value.isascii() or "_" in value or value != value.strip():
+            raise ValueError
+        number = int(value) if spec.dtype == "int64" else float(value)
     except ValueError:
-        raise ValueError(
-            f"table {table}: row {row}, column {column}: {value!r} is not a number"
-        ) from None
+        raise ValueError(f"{place}: {value!r} is not a number") from None
+    if not math.isfinite(number):
+        raise ValueError(f"{place}: {value!r} is not finite")
+    return number
 
 
 def verify() -> tuple[str, ...]:
@@ -190,7 +209,7 @@ def verify() -> tuple[str, ...]:
     FileNotFoundError
         If a table is missing.
     """
-    unknown = set(_checksums()) - {f"{name}.csv" for name in names()}
+    unknown = set(checksums()) - {f"{name}.csv" for name in names()}
     if unknown:
         raise ValueError(f"checksums.txt lists files without a datasheet: {sorted(unknown)}")
     for name in names():
@@ -198,7 +217,31 @@ def verify() -> tuple[str, ...]:
     return names()
 
 
-def _checksums() -> dict[str, str]:
-    path = folder() / "checksums.txt"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return {file: digest for digest, file in (line.split() for line in lines)}
+def checksums(target: Path | None = None) -> dict[str, str]:
+    """Return the listed checksums of a folder of tables.
+
+    Parameters
+    ----------
+    target : pathlib.Path, optional
+        The folder; the one that `load` reads by default.
+
+    Returns
+    -------
+    dict of str to str
+        SHA-256 by file name; empty if the folder has no list yet.
+
+    Raises
+    ------
+    ValueError
+        If a line is not a checksum and a file name.
+    """
+    path = (folder() if target is None else target) / "checksums.txt"
+    if not path.is_file():
+        return {}
+    listed = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        digest, _, file = line.partition("  ")
+        if len(digest) != 64 or not file:
+            raise ValueError(f"{path}, line {number}: expected a SHA-256 and a file, got {line!r}")
+        listed[file] = digest
+    return listed

@@ -8,18 +8,18 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from benchlib.datasets import bbf, describe, folder, read_table
+from benchlib.datasets import bbf, checksums, describe, folder, read_table
 from benchlib.datasets.catalog import DATASHEETS
 
-__all__ = ["BUILDERS", "build_all", "record", "write_checksums", "write_readme"]
+__all__ = ["BUILDERS", "accept", "build_all", "record", "write_readme"]
 
-# Tables that are made from upstream files. The others are written here, by hand or by a run of
-# ours, and are left as they are.
+# Tables that are made from upstream files. The others are written by hand or by a run of ours,
+# and stay as they are.
 BUILDERS: dict[str, Callable[[Path | None], list[list[str]]]] = {"bbf_runs": bbf.rows}
 
 
 def build_all(*, source: Path | None = None, output: Path | None = None) -> tuple[Path, ...]:
-    """Make every table that has an upstream source, then the checksums and ``README.md``.
+    """Make every table that has an upstream source, then its checksum and ``README.md``.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def build_all(*, source: Path | None = None, output: Path | None = None) -> tupl
     Returns
     -------
     tuple of pathlib.Path
-        The files written.
+        The tables written.
 
     Raises
     ------
@@ -40,23 +40,15 @@ def build_all(*, source: Path | None = None, output: Path | None = None) -> tupl
     ValueError
         If an upstream file is not the expected one. Nothing is written then.
     """
-    target = folder() if output is None else Path(output)
     made = {
         name: _as_csv(name, builder(None if source is None else Path(source)))
         for name, builder in tqdm(BUILDERS.items(), desc="tables", unit="table")
     }
-    target.mkdir(parents=True, exist_ok=True)
-    for name, content in made.items():
-        (target / f"{name}.csv").write_bytes(content)
-    return (
-        *(target / f"{name}.csv" for name in made),
-        write_checksums(target),
-        write_readme(target),
-    )
+    return _write(made, output)
 
 
 def record(name: str, rows: list[list[str]], *, output: Path | None = None) -> Path:
-    """Write the table that a run of ours made, and list it among the checksums.
+    """Write the table that a run of ours made, and list its checksum.
 
     Parameters
     ----------
@@ -77,15 +69,33 @@ def record(name: str, rows: list[list[str]], *, output: Path | None = None) -> P
     ValueError
         If there is no such table or the rows do not fit its datasheet. Nothing is written then.
     """
-    target = folder() if output is None else Path(output)
-    content = _as_csv(name, rows)
-    read_table(io.BytesIO(content), describe(name))
-    target.mkdir(parents=True, exist_ok=True)
-    path = target / f"{name}.csv"
-    path.write_bytes(content)
-    write_checksums(target)
-    write_readme(target)
-    return path
+    return _write({name: _as_csv(name, rows)}, output)[0]
+
+
+def accept(name: str, *, output: Path | None = None) -> Path:
+    """List the checksum of a table that was changed by hand, once it fits its datasheet.
+
+    Parameters
+    ----------
+    name : str
+        Name of the table.
+    output : pathlib.Path, optional
+        The folder of tables; ``data/`` of this checkout by default.
+
+    Returns
+    -------
+    pathlib.Path
+        The table.
+
+    Raises
+    ------
+    ValueError
+        If there is no such table or it does not fit its datasheet.
+    FileNotFoundError
+        If the file is missing.
+    """
+    path = (folder() if output is None else Path(output)) / f"{describe(name).name}.csv"
+    return _write({name: path.read_bytes()}, output)[0]
 
 
 def _as_csv(name: str, rows: list[list[str]]) -> bytes:
@@ -96,24 +106,26 @@ def _as_csv(name: str, rows: list[list[str]]) -> bytes:
     return buffer.getvalue().encode("utf-8")
 
 
-def write_checksums(target: Path) -> Path:
-    """Write ``checksums.txt`` for the tables that a folder holds.
+def _write(tables: dict[str, bytes], output: Path | None) -> tuple[Path, ...]:
+    """Check tables, write them, and list their checksums; those of other tables stay."""
+    target = folder() if output is None else Path(output)
+    listed = checksums(target)
+    for name, content in tables.items():
+        read_table(io.BytesIO(content), describe(name))
+        listed[f"{name}.csv"] = hashlib.sha256(content).hexdigest()
+    target.mkdir(parents=True, exist_ok=True)
+    paths = tuple(_replace(target / f"{name}.csv", content) for name, content in tables.items())
+    lines = "".join(f"{digest}  {file}\n" for file, digest in sorted(listed.items()))
+    _replace(target / "checksums.txt", lines.encode("utf-8"))
+    write_readme(target)
+    return paths
 
-    Parameters
-    ----------
-    target : pathlib.Path
-        The folder of tables.
 
-    Returns
-    -------
-    pathlib.Path
-        The file written: a SHA-256 and a file name a line.
-    """
-    path = target / "checksums.txt"
-    files = sorted(target.glob("*.csv"))
-    lines = [f"{hashlib.sha256(f.read_bytes()).hexdigest()}  {f.name}\n" for f in files]
-    path.write_text("".join(lines), encoding="utf-8")
-    return path
+def _replace(path: Path, content: bytes) -> Path:
+    """Write a file in one step, so that a kill leaves the old one or the new one."""
+    draft = path.with_name(f"{path.name}.part")
+    draft.write_bytes(content)
+    return draft.replace(path)
 
 
 def write_readme(target: Path) -> Path:

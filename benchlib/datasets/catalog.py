@@ -16,10 +16,13 @@ class Column:
         ``"str"``, ``"int64"`` or ``"float64"``: how `datasets.load` reads the column.
     description : str
         What it holds, with its unit.
+    missing : bool
+        Whether ``nan`` may stand in it.
     """
 
     dtype: str
     description: str
+    missing: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,9 @@ BBF_AGREEMENT = Datasheet(
             "float64", "the probability differs from `agreement` by no more than this; 0 if exact"
         ),
         "tie_probability": Column(
-            "float64", "probability that the retained gap is a tie; nan where it is not exact"
+            "float64",
+            "probability that the retained gap is a tie; nan where it is not exact",
+            missing=True,
         ),
         "reference_gap": Column(
             "float64", "mean of all runs of first minus mean of all of second (game points)"

@@ -46,12 +46,20 @@ def located(file: Source, folder: Path | None) -> bytes:
     ------
     FileNotFoundError
         If the folder does not hold the file.
+    OSError
+        If the download fails.
     ValueError
         If the content is not the expected one.
     """
     if folder is None:
-        with urllib.request.urlopen(file.url, timeout=60) as response:
-            content: bytes = response.read()
+        try:
+            with urllib.request.urlopen(file.url, timeout=60) as response:
+                content: bytes = response.read()
+        except OSError as error:
+            raise OSError(
+                f"{file.url} can't be downloaded ({error}); "
+                "name a folder of upstream files with --source"
+            ) from error
     else:
         path = folder / file.path
         if not path.is_file():

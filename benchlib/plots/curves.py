@@ -12,6 +12,10 @@ from benchlib.results import Estimate
 __all__ = ["agreement_curves", "intervals", "runs_needed"]
 
 
+# Of a label, in units of agreement, in a figure of usual height.
+_LABEL_HEIGHT = 0.05
+
+
 def agreement_curves(
     curves: Mapping[str, tuple[npt.ArrayLike, npt.ArrayLike]],
     ax: Axes,
@@ -36,19 +40,24 @@ def agreement_curves(
     """
     for n, agreement in background:
         ax.plot(np.asarray(n), np.asarray(agreement), color=GREY, alpha=0.35, lw=0.9)
-    last = 0
+    last, ends = 0, {}
     for (label, (n, agreement)), (colour, marker) in zip(curves.items(), SERIES, strict=False):
         x, y = np.asarray(n), np.asarray(agreement)
         ax.plot(x, y, color=colour, marker=marker, ms=4, zorder=3)
+        ends[label] = (int(x[-1]), float(y[-1]), colour)
+        last = max(last, int(x[-1]))
+    # From top to bottom, each label at least its own height below the one before.
+    place = np.inf
+    for label, (x_end, y_end, colour) in sorted(ends.items(), key=lambda item: -item[1][1]):
+        place = min(y_end, place - _LABEL_HEIGHT)
         ax.annotate(
             label,
-            (x[-1], y[-1]),
+            (x_end, place),
             xytext=(7, 0),
             textcoords="offset points",
             va="center",
             color=colour,
         )
-        last = max(last, int(x[-1]))
     lowest = min([0.5, *(float(np.min(a)) for _, a in [*background, *curves.values()])])
     ax.axhline(0.5, color=GREY, lw=0.8, ls=":")
     ax.set(

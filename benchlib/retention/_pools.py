@@ -28,7 +28,8 @@ def pools_by_task(
     # A set has no order, and the order is the sign of the gap.
     listed = isinstance(conditions, Iterable) and not isinstance(conditions, str | Set)
     pair = tuple(conditions) if listed else ()
-    if len(pair) != 2 or pair[0] == pair[1]:
+    texts = all(isinstance(name, str) for name in pair)
+    if len(pair) != 2 or not texts or pair[0] == pair[1]:
         raise ValueError(f"conditions: expected two different names, got {conditions!r}")
     table = _validation.columns(runs, ("condition", task, "run", score), "runs")
     by_condition = _validation.groups(table["condition"], "runs, column 'condition'")

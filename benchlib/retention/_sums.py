@@ -16,7 +16,8 @@ __all__ = ["IntArray", "Sums", "bin_width", "n_pairs_above", "sums_of_samples"]
 
 # Where all samples together are no more than this, they are listed one by one.
 MOST_LISTED = 3_000_000
-# Otherwise they are counted on a grid of sums; this many cells take half a gigabyte.
+# Otherwise they are counted on a grid of sums; this many cells take half a gigabyte, and up to
+# as much again while the sums that occur are read off.
 MOST_CELLS = 64_000_000
 # Counts beyond this do not fit a 64-bit integer for sure.
 MOST_COUNTED = 2**62

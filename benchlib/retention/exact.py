@@ -90,7 +90,7 @@ def sign_agreement(
         All scores are whole multiples of it, up to the rounding of `stored_as`. Without it the
         scores are taken as the decimals they print as.
     stored_as : {"float64", "float32"}, optional
-        The type in which the scores were once stored.
+        The type in which the scores were once stored; it matters only where `unit` is given.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def sign_agreement_curve(
         All scores are whole multiples of it, up to the rounding of `stored_as`. Without it the
         scores are taken as the decimals they print as.
     stored_as : {"float64", "float32"}, optional
-        The type in which the scores were once stored.
+        The type in which the scores were once stored; it matters only where `unit` is given.
 
     Returns
     -------
@@ -178,6 +178,10 @@ def sign_agreement_curve(
     array([0.667, 0.333, 1.   ])
     """
     largest = _validation.positive_integer(max_n, "max_n")
+    if unit is not None:
+        _validation.positive(unit, "unit")
+    if stored_as not in ("float64", "float32"):
+        raise ValueError(f"stored_as: expected 'float64' or 'float32', got {stored_as!r}")
     a, b = (checked_pool(values, name, largest) for values, name in ((x, "x"), (y, "y")))
     gap = float(np.sort(a).mean() - np.sort(b).mean())
     first, second = _whole_numbers(a, b, unit, stored_as, largest)
@@ -231,7 +235,7 @@ def _whole_numbers(
 ) -> tuple[IntArray, IntArray]:
     """Return both pools in whole steps of their common lattice, from a common origin."""
     if unit is None:
-        numbers = [_decimals(pool) for pool in (a, b)]
+        numbers = _decimals((a, b))
     else:
         numbers = [_multiples(pool, unit, stored_as, name) for pool, name in ((a, "x"), (b, "y"))]
     origin = min(map(min, numbers))
@@ -246,20 +250,15 @@ def _whole_numbers(
     return first, second
 
 
-def _decimals(pool: FloatArray) -> list[int]:
-    """Return scores as whole numbers of the smallest decimal unit that any float could print."""
-    return [int(Decimal(repr(value)).scaleb(_DECIMALS)) for value in pool.tolist()]
-
-
-# No float64 that matters here prints more decimals; a smaller common unit is found by `gcd`.
-_DECIMALS = 40
+def _decimals(pools: tuple[FloatArray, FloatArray]) -> list[list[int]]:
+    """Return the decimals that scores print as, in whole steps of the smallest one needed."""
+    printed = [[Decimal(repr(value)) for value in pool.tolist()] for pool in pools]
+    exponents = [number.as_tuple().exponent for pool in printed for number in pool]
+    smallest = min(exponent for exponent in exponents if isinstance(exponent, int))
+    return [[int(number.scaleb(-smallest)) for number in pool] for pool in printed]
 
 
 def _multiples(pool: FloatArray, unit: float, stored_as: Storage, name: str) -> list[int]:
-    if isinstance(unit, bool) or not np.isfinite(unit) or unit <= 0:
-        raise ValueError(f"unit: expected a positive number, got {unit!r}")
-    if stored_as not in ("float64", "float32"):
-        raise ValueError(f"stored_as: expected 'float64' or 'float32', got {stored_as!r}")
     spacing = np.abs(np.spacing(pool.astype(stored_as))).astype(np.float64)
     coarse = np.flatnonzero(spacing >= unit)
     if coarse.size:

@@ -147,6 +147,8 @@ def nested_agreement(
     1.0
     """
     sizes = _validation.positive_integers(budgets, "budgets")
+    if not isinstance(replace, bool):
+        raise ValueError(f"replace: expected True or False, got {replace!r}")
     draws = _validation.positive_integer(n_resamples, "n_resamples")
     generator = _validation.generator(rng)
     pools = pools_by_task(runs, conditions, 1 if replace else max(sizes), task, score)

@@ -136,13 +136,24 @@ def retained_statistics(
 
 
 def _summary(samples: FloatArray, statistic: Statistic) -> FloatArray:
-    result = np.asarray(statistic(samples, axis=1), dtype=np.float64)
-    if result.shape != samples.shape[:1] or not np.isfinite(result).all():
+    try:
+        result = np.asarray(statistic(samples, axis=1))
+    except TypeError as error:
+        raise ValueError(
+            f"statistic: cannot be called as statistic(scores, axis=1) ({error}); "
+            "pass a function such as numpy.median"
+        ) from error
+    if (
+        result.dtype.kind not in "iuf"
+        or result.shape != samples.shape[:1]
+        or not np.isfinite(result).all()
+    ):
         raise ValueError(
             f"statistic: expected one finite number for each of {len(samples)} samples along "
-            f"axis 1, got shape {result.shape}; pass a function such as numpy.median"
+            f"axis 1, got {result.dtype} of shape {result.shape}; "
+            "pass a function such as numpy.median"
         )
-    return result
+    return result.astype(np.float64)
 
 
 def gap_of_pools(a: FloatArray, b: FloatArray, statistic: Statistic = np.mean) -> float:

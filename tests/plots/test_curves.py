@@ -26,7 +26,7 @@ def test_curves_and_background_carry_their_points(ax):
     assert pale.get_ydata().tolist() == [0.3, 0.4]
     assert first.get_ydata().tolist() == [0.5, 0.7, 0.9]
     assert second.get_xdata().tolist() == [1, 2]
-    assert [text.get_text() for text in ax.texts] == ["mean", "one"]
+    assert [text.get_text() for text in ax.texts] == ["one", "mean"], "from top to bottom"
     assert first.get_marker() != second.get_marker()
     assert ax.get_ylim()[0] < 0.2, "nothing is cut off below"
 

@@ -184,6 +184,27 @@ class TestUnit:
         with pytest.raises(ValueError, match=r"y: row 0 .* float32 numbers are 0\.0625 apart"):
             retention.sign_agreement([1.0], [786432.0], n=1, unit=0.01, stored_as="float32")
 
+    @pytest.mark.parametrize("unit", ["1", [1], np.array([1.0])])
+    def test_a_unit_is_a_number(self, unit):
+        with pytest.raises(ValueError, match="unit: expected a positive number"):
+            retention.sign_agreement([1], [2], n=1, unit=unit)
+
+    def test_storage_is_checked_without_a_unit_too(self):
+        with pytest.raises(ValueError, match="stored_as: expected"):
+            retention.sign_agreement([1], [2], n=1, stored_as="bogus")
+
+    def test_tiny_scores_are_not_lost(self):
+        result = retention.sign_agreement([1e-45, 2e-45, 3e-45], [0.0, 0, 0], n=1)
+        assert (result.estimate, result.tie_probability) == (1.0, 0.0)
+
+    def test_a_multiple_is_a_multiple_up_to_half_a_step_of_storage(self):
+        step = float(np.spacing(np.float32(1000.1)))
+        near = [float(np.float32(1000.1)), 1000.2]
+        off = [1000.1 + 2 * step, 1000.2]
+        assert retention.sign_agreement(near, [1, 2], n=1, unit=0.1, stored_as="float32")
+        with pytest.raises(ValueError, match="not a multiple"):
+            retention.sign_agreement(off, [1, 2], n=1, unit=0.1, stored_as="float32")
+
     def test_too_many_digits_are_refused(self):
         with pytest.raises(ValueError, match="too many digits"):
             retention.sign_agreement([1e-15, 3e4], [2e-15, 1.0], n=2)

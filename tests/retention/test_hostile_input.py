@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from benchlib import retention
 from benchlib.retention import (
     expected_squared_error,
     nested_agreement,
@@ -152,9 +153,55 @@ def test_runs_without_an_order(table):
 
 @pytest.mark.parametrize(("row", "has", "lacks"), [(1, "new", "old"), (4, "old", "new")])
 def test_a_game_of_one_condition_only(table, row, has, lacks):
-    table.loc[row, "game"] = "Pong"
-    with refused(f"runs: game 'Pong' has runs of '{has}' but none of '{lacks}'", "drop it"):
+    table.loc[row, "game"] = "tennis"
+    with refused(f"runs: game 'tennis' has runs of '{has}' but none of '{lacks}'", "drop it"):
         nested(table, budgets=[1])
+
+
+@pytest.mark.parametrize("spelling", ["Pong", "pong ", "PONG", "po ng"])
+def test_a_game_spelled_two_ways(table, spelling):
+    table.loc[1, "game"] = spelling
+    with refused("runs, column 'game': ", "differ only in spaces or case", "spell them alike"):
+        nested(table, budgets=[1])
+
+
+def test_a_condition_spelled_two_ways(table):
+    table.loc[1, "condition"] = "new "
+    with refused("runs, column 'condition': 'new' and 'new ' differ only in spaces or case"):
+        nested(table, budgets=[1])
+
+
+@pytest.mark.parametrize("budgets", [(2, 2), {1, 2}])
+def test_budgets_twice_or_without_order(table, budgets):
+    with refused("budgets: give different whole numbers in a fixed order"):
+        nested(table, budgets=budgets)
+
+
+@pytest.mark.parametrize(
+    "statistic", [3, None, lambda scores: 1.0, lambda scores, axis: scores.mean(axis) + 1j]
+)
+def test_a_statistic_of_the_wrong_kind(table, statistic):
+    with refused("statistic: ", "pass a function such as numpy.median"):
+        nested(table, budgets=[1], statistic=statistic)
+
+
+def test_replace_is_true_or_false(table):
+    with refused("replace: expected True or False, got 'no'"):
+        nested(table, budgets=[1], replace="no")
+
+
+def test_scores_of_32_bits_are_the_decimals_they_print():
+    first, second = np.float32([0.1, 0.4, 0.7]), np.float32([0.2, 0.3, 0.6])
+    lists = ([0.1, 0.4, 0.7], [0.2, 0.3, 0.6])
+    counted = retention.sign_agreement(first, second, n=2)
+    assert counted == retention.sign_agreement(*lists, n=2)
+    assert counted.tie_probability > 0
+    drawn = [
+        retention.simulated_sign_agreement(*pools, n=2, n_resamples=500, rng=1)
+        for pools in ((first, second), lists)
+    ]
+    assert drawn[0] == drawn[1]
+    assert drawn[0].n_tied > 0
 
 
 def test_fewer_records_than_the_largest_budget(table):

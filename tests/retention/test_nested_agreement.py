@@ -3,6 +3,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binomtest
 
 from benchlib.retention import expected_squared_error, nested_agreement, simulation
 from benchlib.studies import bbf_retention
@@ -170,3 +171,16 @@ def test_the_real_records():
     ratio = result.simulated_squared_error / result.expected_squared_error
     assert np.abs(ratio - 1).max() < 0.25
     assert ratio.mean() == pytest.approx(1, abs=0.01)
+
+
+def test_ties_are_those_of_the_decimals():
+    runs = {
+        "condition": ["x"] * 3 + ["y"] * 3,
+        "game": ["a"] * 6,
+        "run": [1, 2, 3] * 2,
+        "score": [0.1, 0.2, 0.7, 0.15, 0.15, 0.15],
+    }
+    result = nested_agreement(runs, conditions=("x", "y"), budgets=(2,), n_resamples=3000, rng=1)
+    # One of the three samples of x is 0.1 and 0.2, and ties; in floats its mean is 0.1500…02.
+    assert binomtest(int(result.n_tied[0, 0]), 3000, 1 / 3).pvalue > 1e-4
+    assert result.n_tied[0, 0] + result.n_agree[0, 0] == 3000

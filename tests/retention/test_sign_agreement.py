@@ -137,3 +137,12 @@ def test_randomness_comes_from_rng_alone():
     assert draw(5) != draw(6)
     generator = np.random.default_rng(5)
     assert draw(generator) != draw(generator)
+
+
+def test_a_gap_beyond_the_rounding_error_is_no_tie():
+    # Means of numbers near 1 are known to about 1e-16; a gap of 1e-14 is a gap.
+    close = simulated_sign_agreement([1, 1], [1 + 1e-14] * 2, n=1, n_resamples=10, rng=1)
+    assert (close.n_tied, close.n_agree) == (0, 10)
+    # 0.1 + 0.2 and 0.3 + 0.0 differ by 5.6e-17 in floats, and are equal as decimals.
+    tied = simulated_sign_agreement([0.1, 0.2], [0.3, 0.0], n=2, n_resamples=10, rng=1)
+    assert (tied.reference_gap, tied.n_tied) == (0.0, 10)

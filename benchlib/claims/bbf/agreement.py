@@ -98,6 +98,7 @@ def gap_against_spread() -> Statement:
         bool(with_spread > 0.9 and with_spread > gap_alone),
         f"rank correlation with agreement: {with_spread:.3f} for the gap relative to its spread, "
         f"{gap_alone:.3f} for the gap alone",
+        "we ask for a rank correlation above 0.9, and above that of the gap alone",
     )
 
 

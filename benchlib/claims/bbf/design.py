@@ -6,7 +6,7 @@ from benchlib.claims.answers import Setting, Statement
 from benchlib.claims.bbf.trials import parser_note, small_study, two_pools
 from benchlib.claims.ledger import claim
 from benchlib.studies import bbf_retention
-from benchlib.studies.bbf_retention import BUDGETS, N_RESAMPLES, SCORE, study
+from benchlib.studies.bbf_retention import BUDGETS, CONDITIONS, N_RESAMPLES, SCORE, study
 
 STUDY = "benchlib.studies.bbf_retention"
 
@@ -65,7 +65,8 @@ def ties_do_not_agree() -> Statement:
     agree, tied = result.n_agree.item(), result.n_tied.item()
     return Statement(
         0 < tied == N_RESAMPLES - agree,
-        f"{study().n_tied[0].sum()} tied draws at two records in the study, none of them agrees",
+        f"of {N_RESAMPLES} draws that are ahead or tied, {tied} tie and the other {agree} agree; "
+        f"{study().n_tied[0].sum()} draws of the study tie at two records",
         parser_note(),
     )
 
@@ -83,9 +84,14 @@ def equal_weights() -> Statement:
 
 @claim("bbf-source-normalization")
 def released_normalization() -> Statement:
-    printed = bbf_retention.common_runs(as_text=True)[SCORE].map(float)
-    unchanged = bool((printed == bbf_retention.common_runs()[SCORE]).all())
-    return Statement(unchanged, f"{len(printed)} values of {SCORE} used as printed")
+    printed = bbf_retention.common_runs(as_text=True)
+    means = printed[SCORE].map(float).groupby([printed["game"], printed["condition"]]).mean()
+    gaps = means.xs(CONDITIONS[0], level=1) - means.xs(CONDITIONS[1], level=1)
+    used = study().reference_gap
+    same = np.allclose(gaps[list(study().tasks)], used, rtol=1e-12, atol=0)
+    return Statement(
+        bool(same), f"the {len(used)} gaps of the study are those of the printed {SCORE}"
+    )
 
 
 @claim("bbf-regression-rows")
