@@ -12,7 +12,7 @@ export PYDEVD_DISABLE_FILE_VALIDATION := 1
 export JUPYTER_PLATFORM_DIRS := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help book book-without-solutions test lint types unit notebooks lab serve check-site performance data requirements clean
+.PHONY: help book book-without-solutions test lint types unit notebooks claims lab serve check-site performance data requirements clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -49,6 +49,9 @@ notebooks: $(READY)
 
 check-site: $(READY)  ## check the built site: links, alt texts, widths, search, in a real browser
 	$(BIN)/python -m pytest tests/site -n 2 -p no:cacheprovider
+
+claims: $(READY)  ## recompute the claims; fails if a verdict or value moved
+	$(BIN)/benchlib claims
 
 lab: $(READY)  ## open JupyterLab on the chapters
 	$(BIN)/jupyter lab notebooks

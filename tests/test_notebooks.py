@@ -112,6 +112,17 @@ def stripped(notebook):
 
 
 @rule
+def hidden_in_jupyter_too(notebook):
+    found = []
+    for i, cell, _ in code_cells(notebook):
+        on_the_page = bool(tags(cell) & {"hide-input", "remove-input", "remove-cell"})
+        in_jupyter = cell.metadata.get("jupyter", {}) == {"source_hidden": True}
+        if on_the_page != in_jupyter:
+            found.append(f"cell {i}: its code is hidden in only one of page and Jupyter")
+    return found
+
+
+@rule
 def kernel(notebook):
     name = notebook.metadata.get("kernelspec", {}).get("name")
     return [] if name == "python3" else [f"the kernel is {name!r}, not 'python3'"]
@@ -438,6 +449,11 @@ BROKEN = [
     ("stripped", lambda nb: nb.cells[7].update(outputs=[new_output("stream")]), "cell 7"),
     ("stripped", about(1, collapsed=True), "cell 1: metadata collapsed"),
     ("stripped", lambda nb: nb.metadata.update(language_info={}), "metadata language_info"),
+    (
+        "hidden_in_jupyter_too",
+        lambda nb: nb.cells[1].metadata.update(tags=["hide-input"], jupyter={}),
+        "cell 1: its code is hidden in only one",
+    ),
     ("kernel", lambda nb: nb.metadata.pop("kernelspec"), "None"),
     ("kernel", lambda nb: nb.metadata.kernelspec.update(name="venv"), "'venv'"),
     ("title", source(0, "## How many?", "# How many?"), "does not start with a title"),

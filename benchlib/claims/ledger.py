@@ -81,7 +81,7 @@ def evaluate(documents: str | Collection[str] | None = None) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row a claim, in the order of the table, with columns `COLUMNS`: ``recomputed`` is the
+        One row per claim, in the order of the table, with columns `COLUMNS`: ``recomputed`` is the
         value as text for reading, ``value`` the full one, ``answer`` the type of the answer
         (empty where no function answered).
 

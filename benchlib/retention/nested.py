@@ -93,7 +93,7 @@ def nested_agreement(
     Parameters
     ----------
     runs : DataFrame or mapping of columns
-        One row a run, with columns ``condition``, ``run`` and those named by `task` and
+        One row per run, with columns ``condition``, ``run`` and those named by `task` and
         `score`. Other conditions in it are left aside.
     conditions : tuple of two str
         The gap is the statistic (the mean) of the first minus that of the second.

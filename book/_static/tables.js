@@ -10,6 +10,8 @@
   const SORTABLE_FROM = 16; // rows
   const SHORT_TEXT = 18; // characters, as the next
   const LONG_TEXT = 36;
+  const PROSE = 150; // the longest entry, or
+  const SENTENCES = 40; // the usual one
 
   function element(tag, properties, ...children) {
     const made = Object.assign(document.createElement(tag), properties);
@@ -113,17 +115,46 @@
     headers(table).forEach((header, column) => {
       const cells = Array.from(body.rows, (row) => row.cells[column]).filter(Boolean);
       const words = cells.some((cell) => typeof value(cell) === "string");
-      const longest = Math.max(...cells.map((cell) => text(cell).length));
+      const lengths = cells.map((cell) => text(cell).length).sort((a, b) => a - b);
+      const longest = lengths[lengths.length - 1];
+      const usual = lengths[Math.floor(lengths.length / 2)];
       for (const cell of [header, ...cells]) {
         cell.classList.toggle("text", words);
         cell.classList.toggle("short", longest <= SHORT_TEXT);
         cell.classList.toggle("long", longest > LONG_TEXT);
+        cell.classList.toggle("prose", longest > PROSE || usual > SENTENCES);
       }
     });
+  }
+
+  /* Say how many rows there are where they don't all fit; a filter has a count of its own. */
+  function tellRows(table) {
+    const rows = table.tBodies[0] ? table.tBodies[0].rows.length : 0;
+    const caption = table.closest("figure").querySelector("figcaption");
+    if (rows < SORTABLE_FROM || table.dataset.filter === "yes" || !caption) return;
+    caption.append(element("span", { className: "bm-rows" }, ` ${rows} rows.`));
+  }
+
+  /* Mark the edges of a frame behind which more of its table lies. */
+  function watchEdges(frame) {
+    const update = () => {
+      const right = frame.scrollWidth - frame.clientWidth - frame.scrollLeft;
+      const below = frame.scrollHeight - frame.clientHeight - frame.scrollTop;
+      frame.classList.toggle("bm-more-right", right > 2);
+      frame.classList.toggle("bm-more-below", below > 2);
+    };
+    frame.classList.add("bm-scrolls");
+    frame.addEventListener("scroll", update, { passive: true });
+    new ResizeObserver(update).observe(frame);
+    if (frame.firstElementChild) new ResizeObserver(update).observe(frame.firstElementChild);
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll("figure.bm-table table, table.dataframe").forEach(arrange);
     document.querySelectorAll("figure.bm-table table").forEach(enliven);
+    document.querySelectorAll("figure.bm-table table").forEach(tellRows);
+    document
+      .querySelectorAll(".bm-table-frame, .pst-scrollable-table-container, .output.text_html:has(> div > table.dataframe)")
+      .forEach(watchEdges);
   });
 })();

@@ -133,6 +133,39 @@ def test_scoreboard_sorts_by_keyboard(open_page):
     assert table.locator("tbody td:first-child").last.inner_text() == first
 
 
+def test_scoreboard_shows_the_verdict_and_both_values_without_scrolling(open_page):
+    frame = open_page(SCOREBOARD).locator("figure[data-name='scoreboard'] .bm-table-frame")
+    edge = frame.bounding_box()["x"] + frame.bounding_box()["width"]
+    for name in ("id", "verdict", "printed", "recomputed"):
+        header = frame.locator("th", has_text=name).bounding_box()
+        assert header["x"] + header["width"] <= edge, f"{name} lies outside the frame"
+    rows = frame.locator("tbody tr").evaluate_all("(all) => all.map((e) => e.offsetHeight)")
+    assert max(rows) < 150, f"a row is {max(rows)} px high"
+
+
+def test_frame_says_where_it_can_be_scrolled(open_page):
+    frame = open_page(SCOREBOARD).locator("figure[data-name='scoreboard'] .bm-table-frame")
+    more = "(e) => ['right', 'below'].map((edge) => e.classList.contains(`bm-more-${edge}`))"
+    assert frame.evaluate(more) == [True, True]
+    scroll = "(e) => new Promise((done) => { e.onscroll = () => requestAnimationFrame(done);"
+    frame.evaluate(scroll + " e.scrollTo(e.scrollWidth, e.scrollHeight); })")
+    assert frame.evaluate(more) == [False, False]
+
+
+def test_print_leaves_out_the_ledger_and_the_solutions(open_page):
+    opened = open_page(SCOREBOARD)
+    opened.emulate_media(media="print")
+    figure = opened.locator("figure[data-name='scoreboard']")
+    assert not figure.locator("table").is_visible()
+    note = "(e) => getComputedStyle(e, '::before').content"
+    assert "CSV" in figure.locator("figcaption").evaluate(note)
+    assert opened.locator("figure[data-name='what-differs'] table").is_visible()
+    solutions = opened.locator("div.solution").all()
+    if not solutions:
+        pytest.skip("this edition has no solutions")
+    assert not any(solution.is_visible() for solution in solutions)
+
+
 def open_table(open_page, address, rows) -> Page:
     """Open a page that holds nothing but a table of these rows, with its script."""
     opened = open_page("book/index.html")

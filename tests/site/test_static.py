@@ -153,3 +153,10 @@ def test_tables_can_be_downloaded(site, page):
         name = figure.get("data-name")
         assert link is not None, f"{page}: table {name} has no download"
         assert link["download"].endswith(".csv"), f"{page}: table {name}: {link['download']}"
+
+
+def test_no_file_names_the_machine_that_built_it(site):
+    root = str(Path(__file__).resolve().parents[2])
+    texts = (p for p in site.rglob("*") if p.suffix in {".html", ".js", ".css", ".ipynb", ".md"})
+    found = [p.name for p in texts if root in p.read_text("utf8")]
+    assert not found, f"{root} stands in {found}"

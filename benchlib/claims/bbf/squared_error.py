@@ -120,7 +120,7 @@ def simulated_beside_exact() -> Statement:
     return Statement(
         worst < 0.1,
         f"{simulated[0].mean():.6f} simulated beside {exact[0].mean():.6f} exact at two records; "
-        f"largest deviation in a game {100 * worst:.1f} %",
+        f"largest deviation in a game {100 * worst:.1f}%",
     )
 
 
