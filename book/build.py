@@ -13,8 +13,9 @@ import shutil
 import sys
 import time
 import traceback
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import metadata
+from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,8 +121,8 @@ def fill_cache(source: Path, cache_path: Path, timeout: int) -> bool:
     cache = get_cache(cache_path)
     paths = notebooks_in_toc(source)
     seconds = {}
-    # Each notebook has a kernel process of its own; the threads here only wait for them.
-    with ThreadPoolExecutor(WORKERS) as pool:
+    # A process for each worker: the event loops that talk to the kernels end with it.
+    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
         jobs = {pool.submit(run_notebook, path, timeout): path for path in paths}
         for job in tqdm(as_completed(jobs), total=len(jobs), desc="notebooks", unit="notebook"):
             name = jobs[job].relative_to(source)
