@@ -54,7 +54,7 @@ claims: $(READY)  ## recompute the claims; fails if a verdict or value moved
 	$(BIN)/benchlib claims
 
 lab: $(READY)  ## open JupyterLab on the chapters
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks
 
 serve: $(READY)  ## serve the built site on this machine
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE) 8000

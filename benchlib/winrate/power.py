@@ -1,0 +1,146 @@
+"""What a duel of so many games really detects: exact, beside the normal approximation."""
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import Literal
+
+import numpy as np
+from scipy.stats import binom, norm
+
+from benchlib import _validation
+from benchlib.winrate import _checks
+from benchlib.winrate.outcomes import tails
+
+__all__ = ["DuelPower", "duel_power"]
+
+Rule = Literal["wilson", "exact"]
+
+
+@dataclass(frozen=True)
+class DuelPower:
+    """Exact probabilities of what a duel concludes.
+
+    Parameters
+    ----------
+    power : float
+        Probability to conclude that the new version is better, at the effect asked for.
+    wrong_direction : float
+        Probability to conclude that it is worse, at the same effect.
+    false_alarm : float
+        Probability to conclude either, for two equal versions.
+    normal_power : float
+        The normal approximation of `power`.
+    points_needed : float
+        The fewest points that conclude "better"; NaN if no result does.
+    n_games : int
+        Number of games.
+    method : str
+        The test that concludes.
+    warnings : tuple of str
+        Why no result concludes anything, if none does.
+    """
+
+    power: float
+    wrong_direction: float
+    false_alarm: float
+    normal_power: float
+    points_needed: float
+    n_games: int
+    method: str
+    warnings: tuple[str, ...] = ()
+
+
+def duel_power(
+    effect: float,
+    n_games: int,
+    *,
+    confidence_level: float = 0.95,
+    test: Rule = "wilson",
+    draw_rate: float = 0.0,
+) -> DuelPower:
+    r"""Compute the exact power of a duel that concludes by an interval around the win rate.
+
+    Parameters
+    ----------
+    effect : float
+        The true win rate is 0.5 plus it; 0 for equal versions, negative for a worse one.
+    n_games : int
+        Independent games.
+    confidence_level : float, optional
+        Nominal level of the interval.
+    test : {"wilson", "exact"}, optional
+        Conclude if the Wilson interval leaves out 0.5, or if the Clopper-Pearson interval does,
+        which is the exact binomial test.
+    draw_rate : float, optional
+        Share of games that end drawn, not for the exact test. The test does not know of it.
+
+    Returns
+    -------
+    DuelPower
+        Power and false alarms, exact, and the power by the normal approximation.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or the exact test is asked for with draws.
+
+    Notes
+    -----
+    Wilson's interval leaves out 0.5 where :math:`|w - g/2| > z\sqrt g / 2`. Points come in steps,
+    so neither error rate can be set at will, and power does not rise with every game. The normal
+    approximation is :math:`\Phi((2\delta\sqrt g - z) / \sqrt{1-d})`, the formula that
+    `games_for_duel` turns around if there are no draws.
+
+    Examples
+    --------
+    >>> from benchlib import winrate
+    >>> duel = winrate.duel_power(0.05, 785)
+    >>> f"{duel.power:.4f} exact, {duel.normal_power:.4f} approximated"
+    '0.8103 exact, 0.8001 approximated'
+    >>> duel.points_needed
+    420.0
+    """
+    n = _checks.games(n_games, listed=True)
+    level = _validation.fraction(confidence_level, "confidence_level")
+    drawn = _checks.draws(draw_rate)
+    if isinstance(effect, bool | np.bool) or not isinstance(effect, Real):
+        raise ValueError(f"effect: expected a number, got {effect!r}")
+    rate = _checks.rate(0.5 + effect, drawn, "0.5 + effect")
+    if test not in ("wilson", "exact"):
+        raise ValueError(f"test: expected 'wilson' or 'exact', got {test!r}")
+    if test == "exact" and drawn:
+        raise ValueError("test: the exact test counts wins and losses only; use 'wilson'")
+    needed = _halves_needed(n, level, test, drawn) / 2
+    z = float(norm.isf((1 - level) / 2))
+    spread = math.sqrt(1 - drawn)
+    shift = 2 * float(effect) * math.sqrt(n) - z
+    better = worse = alarm = 0.0
+    warnings: tuple[str, ...] = ()
+    if needed > n:
+        warnings = (f"no result of {n} games concludes anything at this level; play more games",)
+        needed = math.nan
+    else:
+        # A worse result is a better one of the opponent.
+        better, worse, equal = tails(needed, n, np.array([rate, 1 - rate, 0.5]), drawn).tolist()
+        alarm = 2 * equal
+    return DuelPower(
+        power=better,
+        wrong_direction=worse,
+        false_alarm=alarm,
+        normal_power=float(norm.cdf(shift / spread)) if spread else float(shift > 0),
+        points_needed=needed,
+        n_games=n,
+        method=f"{test} test, independent games",
+        warnings=warnings,
+    )
+
+
+def _halves_needed(n: int, level: float, test: Rule, draw_rate: float) -> int:
+    """Return the fewest half points above those of an even result that conclude anything."""
+    if test == "exact":
+        # The largest number of wins whose upper tail is too probable, and one more.
+        return 2 * (int(binom.isf((1 - level) / 2, n, 0.5)) + 1)
+    z = float(norm.isf((1 - level) / 2))
+    halves = math.floor(n + z * math.sqrt(n)) + 1
+    return halves if draw_rate else halves + halves % 2
