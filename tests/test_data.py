@@ -270,6 +270,7 @@ def test_every_release_has_its_own_file_and_checksum():
 def test_the_release_gives_the_tables_to_the_byte(tmp_path):
     for name in set(datasets.names()) - set(build.BUILDERS):
         (tmp_path / f"{name}.csv").write_bytes((DATA / f"{name}.csv").read_bytes())
+        build.accept(name, output=tmp_path)
     build.build_all(source=Path(os.environ["BENCHLIB_UPSTREAM"]), output=tmp_path)
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {
         p.name: p.read_bytes() for p in DATA.iterdir()
