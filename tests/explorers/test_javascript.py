@@ -183,6 +183,6 @@ def test_every_sentence_has_the_digits_of_benchlib(data, pools, curves):
             f"With {n} of {len(a)} and {n} of {len(b)} runs of {game}, "
             f"the retained gap has the right sign in {rest} "
             f"The gap of all runs is {number(curve.reference_gap)} points; the retained gap "
-            f"typically misses it by {number(error)} points (root expected squared error)."
+            f"misses it by {number(error)} points (root mean square)."
         )
     assert len(kinds) >= 3, f"the games show only {kinds}"

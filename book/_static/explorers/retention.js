@@ -81,7 +81,7 @@
       result = `${start} ${BM.percent(right)} of all samples; ${others} and ${tied ? `${BM.percent(tied)} tie` : "none ties"}.`;
     }
     const error = Math.sqrt(expectedSquaredError(game.scores, n));
-    return `${result} The gap of all runs is ${BM.number(game.gap)} points; the retained gap typically misses it by ${BM.number(error)} points (root expected squared error).`;
+    return `${result} The gap of all runs is ${BM.number(game.gap)} points; the retained gap misses it by ${BM.number(error)} points (root mean square).`;
   }
 
   const chosen = (data, state) => data.games.find(({ game }) => game === state.game) || data.games[0];
