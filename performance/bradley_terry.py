@@ -5,6 +5,7 @@ from harness import Case, Work
 SEED = 20261107
 PANEL = (100, 100_000)
 LADDER = (2_000, 1_000_000)
+DENSE = "choix, dense I-LSR"
 PEERS = ("evalica==0.4.2", "choix==0.4.1")
 
 
@@ -76,22 +77,52 @@ def choix(size):
     return fit
 
 
-def case(size, peer, name):
+def matrix(size):
+    """Return wins[i, j], the games that i won against j."""
+    import numpy as np
+
+    first, second, result = games(*size)
+    wins = np.zeros((size[0], size[0]))
+    np.add.at(wins, (np.where(result > 0, first, second), np.where(result > 0, second, first)), 1)
+    return wins
+
+
+def ours_alone(size):
+    """Prepare our fit of games that are counted already."""
+    from benchlib import bradley_terry
+
+    wins = matrix(size)
+    return lambda: summary(bradley_terry.fit(wins).log_strength)
+
+
+def choix_alone(size):
+    """Prepare choix's fit of games that are counted already."""
+    import choix as tool
+
+    wins = matrix(size)
+    return lambda: summary(tool.ilsr_pairwise_dense(wins))
+
+
+def case(size, mine, peer, name, limit_ratio=None):
     """Compare one tool with ours at one size."""
+    start = "a matrix of wins" if mine is ours_alone else "index arrays"
     return Case(
-        what=f"Bradley-Terry: {size[0]:,} bots, {size[1]:,} games",
-        ours=Work(lambda: ours(size)),
-        peer=Work(lambda: peer(size), repetitions=3),
+        what=f"Bradley-Terry: {size[0]:,} bots, {size[1]:,} games, from {start}",
+        ours=Work(lambda: mine(size)),
+        peer=Work(lambda: peer(size), repetitions=5 if size is PANEL else 3),
         peer_name=name,
         peer_needs=PEERS,
         tolerance=1e-4,
-        note="from index arrays to centred log strengths, equal within 1e-4",
+        limit_ratio=limit_ratio,
+        note="centred log strengths, equal within 1e-4",
     )
 
 
 CASES = [
-    case(PANEL, evalica, "evalica"),
-    case(PANEL, choix, "choix, dense I-LSR"),
-    case(LADDER, evalica, "evalica"),
-    case(LADDER, choix, "choix, dense I-LSR"),
+    case(PANEL, ours, evalica, "evalica", limit_ratio=1),
+    case(PANEL, ours, choix, DENSE),
+    case(PANEL, ours_alone, choix_alone, DENSE),
+    case(LADDER, ours, evalica, "evalica", limit_ratio=5),
+    case(LADDER, ours, choix, DENSE, limit_ratio=1),
+    case(LADDER, ours_alone, choix_alone, DENSE),
 ]

@@ -41,7 +41,10 @@ class Work:
 
 @dataclass(frozen=True)
 class Case:
-    """Our work beside a peer's, with the largest difference that counts as the same result."""
+    """Our work beside a peer's, with the largest difference that counts as the same result.
+
+    `limit_seconds` and `limit_ratio` are required: our seconds, and our seconds over the peer's.
+    """
 
     what: str
     ours: Work
@@ -50,6 +53,7 @@ class Case:
     peer_needs: tuple[str, ...] = ()
     tolerance: float = 0.0
     limit_seconds: float | None = None
+    limit_ratio: float | None = None
     note: str = ""
 
 

@@ -9,24 +9,38 @@ from harness import Case, Measured, compare, measure
 
 HERE = Path(__file__).resolve().parent
 # A topic is a module of this folder.
-TOPICS = ("retention", "bradley_terry", "tables")
+TOPICS = ("retention", "bradley_terry", "matches", "tables")
 HEADER = ("what", "ours", "peer", "peer / ours", "peak memory, ours", "required", "notes")
 VERSIONS = ("numpy", "scipy", "pandas", "statsmodels")
 
 
 def row(case: Case, ours: Measured, peer: Measured | None) -> list[str]:
     """Return one row of the table."""
-    limit = case.limit_seconds
-    met = "" if limit is None else "met" if ours.seconds <= limit else "**missed**"
+    required = [
+        f"at most {limit:g} {unit}: {'met' if found <= limit else '**missed**'}"
+        for found, limit, unit in requirements(case, ours, peer)
+    ]
     return [
         case.what,
         f"{two_digits(ours.seconds)} s",
         f"{two_digits(peer.seconds)} s ({case.peer_name})" if peer else "none",
         two_digits(peer.seconds / ours.seconds) if peer else "",
         f"{ours.peak_mb:.0f} MB",
-        "" if limit is None else f"at most {limit:g} s: {met}",
+        "; ".join(required),
         case.note,
     ]
+
+
+def requirements(
+    case: Case, ours: Measured, peer: Measured | None
+) -> list[tuple[float, float, str]]:
+    """Return what was found, what is allowed and in which unit, for each requirement."""
+    found = []
+    if case.limit_seconds is not None:
+        found.append((ours.seconds, case.limit_seconds, "s"))
+    if case.limit_ratio is not None and peer is not None:
+        found.append((ours.seconds / peer.seconds, case.limit_ratio, "of the peer's time"))
+    return found
 
 
 def two_digits(value: float) -> str:
@@ -44,7 +58,7 @@ def main() -> int:
             peer = measure(topic, position, "peer") if case.peer else None
             if peer:
                 compare(case, ours, peer)
-            missed |= case.limit_seconds is not None and ours.seconds > case.limit_seconds
+            missed |= any(found > limit for found, limit, _ in requirements(case, ours, peer))
             rows.append(row(case, ours, peer))
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in VERSIONS)
     lines = [

@@ -192,7 +192,10 @@ def _read_games(
     swapped = a > b
     points = np.where(swapped, 1 - result, result)
     n, n_clusters = len(bots), 0
-    key = np.where(swapped, b * n + a, a * n + b)
+    # In place, here and below: new memory is what costs most in a table of many games.
+    key = np.minimum(a, b)
+    key *= n
+    key += np.maximum(a, b)
     size = n * n
     if seats:
         seat = _validation.pool(found["seat"], f"{name}, column 'seat'")
@@ -243,16 +246,16 @@ def _codes(columns: list[npt.NDArray[Any]], name: str) -> tuple[list[IntArray], 
     length = len(columns[0])
     columns = [_whole_numbers(column) for column in columns]
     if all(column.dtype.kind in "iu" for column in columns):
-        values = np.concatenate(columns).astype(np.int64)
-        low = int(values.min())
-        span = int(values.max()) - low + 1
-        if span <= 4 * len(values) + 1000:
-            used = np.bincount(values - low, minlength=span) > 0
-            codes = (np.cumsum(used) - 1)[values - low]
-            labels = np.flatnonzero(used) + low
-        else:
-            labels, codes = np.unique(values, return_inverse=True)
-        return np.split(codes, len(columns)), tuple(map(str, labels.tolist()))
+        low = min(int(column.min()) for column in columns)
+        span = max(int(column.max()) for column in columns) - low + 1
+        if span > 4 * length * len(columns) + 1000:
+            labels, codes = np.unique(np.concatenate(columns), return_inverse=True)
+            return np.split(codes, len(columns)), tuple(map(str, labels.tolist()))
+        columns = [column - low if low else column for column in columns]
+        used = sum(np.bincount(column, minlength=span) for column in columns) > 0
+        place = np.cumsum(used) - 1
+        labels = np.flatnonzero(used) + low
+        return [place[column] for column in columns], tuple(map(str, labels.tolist()))
     items: list[Any] = [item for column in columns for item in column.tolist()]
     types = set(map(type, items))
     if any(kind.__hash__ is None for kind in types):

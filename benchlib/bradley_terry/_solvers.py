@@ -102,7 +102,11 @@ def newton(
 ) -> tuple[FloatArray, int]:
     """Fit by Newton's method with steps short enough never to overshoot."""
     n = len(component)
-    log_strength = np.zeros(n) if start is None else start
+    if start is None:  # the log odds of a point, which would be right against equal opponents
+        lost = games - points
+        start = np.log(add_up(first, points, n) + add_up(second, lost, n))
+        start -= np.log(add_up(first, lost, n) + add_up(second, points, n))
+    log_strength = start
     for iteration in range(1, _NEWTON_ITERATIONS + 1):
         expected = expit(log_strength[first] - log_strength[second])
         gradient = balance(n, first, second, points - games * expected)
