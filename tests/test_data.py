@@ -201,6 +201,7 @@ def upstream(monkeypatch, tmp_path):
             (folder / "bbf" / f"{name}.csv").write_bytes(content)
             conditions[name] = Source(f"bbf/{name}.csv", "https://example.org", sha(content))
         monkeypatch.setattr(bbf, "CONDITIONS", conditions)
+        monkeypatch.setattr(build, "BUILDERS", {"bbf_runs": bbf.rows})
         return folder
 
     return make

@@ -100,7 +100,7 @@ def gaps(thing: object) -> list[str]:
 def test_the_walk_finds_the_package():
     assert {
         "benchlib.retention.expectation.expected_squared_error",
-        "benchlib.datasets.catalog.Datasheet",
+        "benchlib.datasets.datasheet.Datasheet",
         "benchlib.compare.mean_contrast",
         "benchlib.plots.claims.verdict_bars",
     } <= DOCUMENTED.keys()

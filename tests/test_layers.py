@@ -31,6 +31,8 @@ LAYERS = (
         "gates",
         "preregistration",
         "information",
+        "ladder",
+        "scores",
         "lightcycles",
         "ale",
     },

@@ -8,14 +8,17 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from benchlib.datasets import bbf, checksums, describe, folder, read_table
+from benchlib.datasets import bbf, checksums, describe, folder, gvgai, read_table
 from benchlib.datasets.catalog import DATASHEETS
 
 __all__ = ["BUILDERS", "accept", "build_all", "record", "write_readme"]
 
 # Tables that are made from upstream files. The others are written by hand or by a run of ours,
 # and stay as they are.
-BUILDERS: dict[str, Callable[[Path | None], list[list[str]]]] = {"bbf_runs": bbf.rows}
+BUILDERS: dict[str, Callable[[Path | None], list[list[str]]]] = {
+    "bbf_runs": bbf.rows,
+    "gvgai_cells": gvgai.rows,
+}
 
 
 def build_all(*, source: Path | None = None, output: Path | None = None) -> tuple[Path, ...]:

@@ -1,0 +1,139 @@
+"""Item response theory on the same table: ability of agents, difficulty of problems."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+from scipy.special import expit, log_expit
+
+from benchlib._validation import FloatArray
+
+__all__ = ["ItemResponse", "fit_item_response"]
+
+
+@dataclass(frozen=True)
+class ItemResponse:
+    """A two-parameter logistic model of wins.
+
+    Parameters
+    ----------
+    ability : ndarray of float, shape (n_agents,)
+        Of each agent, on a scale whose prior is standard normal.
+    difficulty : ndarray of float, shape (n_problems,)
+        The ability with an even chance to win.
+    discrimination : ndarray of float, shape (n_problems,)
+        How steeply the chance rises with ability; negative where able agents win less.
+    n : int
+        Plays.
+    method : str
+        How it was fitted.
+    """
+
+    ability: FloatArray
+    difficulty: FloatArray
+    discrimination: FloatArray
+    n: int
+    method: str
+
+
+def fit_item_response(
+    wins: npt.ArrayLike, n_plays: npt.ArrayLike, *, effective_plays: float | None = None
+) -> ItemResponse:
+    r"""Fit a two-parameter logistic item response model to numbers of wins.
+
+    Parameters
+    ----------
+    wins : array_like of float, shape (n_agents, n_problems)
+        Plays won.
+    n_plays : array_like of float, shape (n_agents, n_problems)
+        Plays; 0 leaves a cell out.
+    effective_plays : float, optional
+        Count every cell as this many plays, so that no agent or problem outweighs the others.
+
+    Returns
+    -------
+    ItemResponse
+        At the maximum of likelihood times prior. The sign of the scale is such that ability
+        rises with the mean win rate.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, or a cell has more wins than plays.
+    RuntimeError
+        If the fit does not converge.
+
+    Notes
+    -----
+    Agent a wins problem g with chance :math:`\mathrm{logit}^{-1}(\alpha_g \theta_a - \beta_g)`,
+    with priors :math:`\theta_a \sim N(0, 1)`, :math:`\alpha_g \sim N(0, 2)` and
+    :math:`\beta_g \sim N(0, 5)` that keep problems finite which everybody wins or loses. One
+    ability is all that an agent has here: the model asks how well a problem measures *that*, while
+    the information gain asks whether agents differ on a problem at all, in whatever way.
+
+    References
+    ----------
+    Birnbaum (1968), in Lord and Novick, Statistical Theories of Mental Test Scores.
+
+    Examples
+    --------
+    >>> from benchlib import information
+    >>> fit = information.fit_item_response([[9, 8], [5, 2], [1, 0]], [[10, 10]] * 3)
+    >>> fit.ability.round(1).tolist() == sorted(fit.ability.round(1).tolist(), reverse=True)
+    True
+    """
+    won, plays = (np.asarray(x, dtype=np.float64) for x in (wins, n_plays))
+    if won.ndim != 2 or won.shape != plays.shape or won.shape[0] < 2:
+        raise ValueError(
+            f"wins: has shape {won.shape} and n_plays {plays.shape}; expected both "
+            "(n_agents, n_problems), two agents or more"
+        )
+    bad = ~((won >= 0) & (won <= plays) & np.isfinite(plays))
+    if bad.any():
+        agent, problem = np.argwhere(bad)[0].tolist()
+        raise ValueError(
+            f"wins: agent {agent}, problem {problem} has {won[agent, problem]:g} wins in "
+            f"{plays[agent, problem]:g} plays; give from none to all of them"
+        )
+    rate = np.divide(won, plays, out=np.zeros_like(won), where=plays > 0)
+    weight = plays if effective_plays is None else np.where(plays > 0, float(effective_plays), 0.0)
+    n_agents, n_problems = won.shape
+
+    def split(x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return x[:n_agents], x[n_agents : n_agents + n_problems], x[n_agents + n_problems :]
+
+    def loss(x: FloatArray) -> tuple[float, FloatArray]:
+        theta, alpha, beta = split(x)
+        logit = np.outer(theta, alpha) - beta
+        value = -(weight * (rate * log_expit(logit) + (1 - rate) * log_expit(-logit))).sum()
+        slope = weight * (expit(logit) - rate)
+        value += (theta**2).sum() / 2 + (alpha**2).sum() / 8 + (beta**2).sum() / 50
+        gradient = np.concatenate(
+            [slope @ alpha + theta, theta @ slope + alpha / 4, -slope.sum(axis=0) + beta / 25]
+        )
+        return float(value), gradient
+
+    spread = rate.mean(axis=1) - rate.mean()
+    start = spread / (spread.std() or 1.0)
+    found = minimize(
+        loss,
+        np.concatenate([start, np.ones(n_problems), np.zeros(n_problems)]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": 5000, "maxfun": 20000, "maxls": 50},
+    )
+    if not found.success:
+        raise RuntimeError(
+            f"the item response model did not converge ({found.message}); give effective_plays, "
+            "such as 100, so that cells of thousands of plays weigh less"
+        )
+    theta, alpha, beta = split(found.x)
+    sign = 1.0 if np.corrcoef(theta, spread)[0, 1] >= 0 or not spread.any() else -1.0
+    return ItemResponse(
+        ability=sign * theta,
+        difficulty=np.divide(beta, sign * alpha, out=np.full(n_problems, np.nan), where=alpha != 0),
+        discrimination=sign * alpha,
+        n=int(plays.sum()),
+        method="two-parameter logistic model, maximum of likelihood times normal priors",
+    )
