@@ -1,4 +1,4 @@
-"""The command line: ``benchlib claims``, ``benchlib data`` and ``benchlib study``.
+"""The command line: ``benchlib claims``, ``data``, ``study`` and ``ale``.
 
 Exit code 0 says that all is as accepted, 1 that a claim moved, 2 that the command failed.
 """
@@ -74,6 +74,35 @@ def _parser() -> argparse.ArgumentParser:
     study.add_argument("name", choices=sorted(_STUDIES), metavar="NAME", help=", ".join(_STUDIES))
     study.add_argument("--workers", type=int, default=1, metavar="N", help="processes to use")
     study.set_defaults(run=_study)
+
+    ale = commands.add_parser("ale", help="play Atari games on the emulator")
+    experiments = ale.add_subparsers(required=True, metavar="EXPERIMENT")
+    baselines = experiments.add_parser(
+        "baselines",
+        help="measure the 37 baseline policies, and the best of each game again",
+        description="Plays every baseline policy, then the best of each game on fresh episodes. "
+        "The same command goes on after a stop. For data/ale_baselines.csv as the output, follow "
+        "it with `benchlib data accept ale_baselines`.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = baselines.add_argument
+    add("--games", nargs="+", default=["all"], metavar="G", help="names, or all, design, testing")
+    kinds = ("random", "const", "perturb")
+    add("--policies", nargs="+", default=kinds, choices=kinds, metavar="P", help="kinds to play")
+    add("--episodes", type=int, default=10, metavar="N", help="episodes of each Perturb policy")
+    add("--random-episodes", type=int, default=30, metavar="N", help="episodes of Random")
+    add("--best", type=int, default=3, metavar="N", help="policies of a game to measure again")
+    add("--fresh-episodes", type=int, default=20, metavar="N", help="episodes of each of those")
+    add("--max-frames", type=int, default=18_000, metavar="N", help="longest episode")
+    add("--seed", type=int, default=1, metavar="N", help="seed of the whole run")
+    add("--workers", type=int, default=1, metavar="N", help="processes to use")
+    # Suppressed, a default that is none is not shown.
+    for name, metavar, told in (
+        ("--checkpoints", "DIR", "where records are saved"),
+        ("--output", "FILE", "the table to write"),
+    ):
+        add(name, type=Path, required=True, default=argparse.SUPPRESS, metavar=metavar, help=told)
+    baselines.set_defaults(run=_ale_baselines)
     return parser
 
 
@@ -152,4 +181,27 @@ def _accept(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace) -> int:
     module = importlib.import_module(_STUDIES[options.name])
     print(module.record(workers=options.workers))
+    return 0
+
+
+def _ale_baselines(options: argparse.Namespace) -> int:
+    from benchlib import ale
+
+    sets = {"all": tuple(ale.GAMES), "design": ale.DESIGN_GAMES, "testing": ale.TESTING_GAMES}
+    table = ale.baseline_table(
+        [game for name in options.games for game in sets.get(name, (name,))],
+        checkpoints=options.checkpoints,
+        seed=options.seed,
+        policies=[baseline for baseline in ale.BASELINES if baseline.policy in options.policies],
+        episodes=options.episodes,
+        random_episodes=options.random_episodes,
+        best=options.best,
+        fresh_episodes=options.fresh_episodes,
+        max_frames=options.max_frames,
+        workers=options.workers,
+    )
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    draft = options.output.with_name(f"{options.output.name}.part")
+    table.to_csv(draft, index=False, lineterminator="\n")
+    print(draft.replace(options.output))
     return 0

@@ -1,0 +1,227 @@
+"""Long runs that can be stopped at any moment, and that end the same on one machine or on many.
+
+A run is made of *cells*, the combinations that are measured, such as one policy on one game. Each
+cell has a number of repeats, and each repeat gives one record. Every record is saved as soon as it
+is there, and its random numbers depend on the seed, the cell and the repeat alone. So a run that
+was killed goes on where it stopped, and neither the number of processes nor their order matters.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Integral
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+from benchlib import _validation
+
+__all__ = ["Cell", "Record", "Work", "run", "seed_sequence"]
+
+#: The names that say what is measured.
+Cell: TypeAlias = tuple[str, ...]
+
+#: What one repeat came to; numbers and texts that JSON can hold.
+Record: TypeAlias = Mapping[str, Any]
+
+#: Takes a cell and the seeds of the repeats that are missing, and yields a record for each.
+Work: TypeAlias = Callable[[Cell, Sequence[np.random.SeedSequence]], Iterable[Record]]
+
+# Changes when files of an earlier version can no longer be read.
+_FORMAT = 1
+_HEADER = "settings.json"
+
+
+def seed_sequence(seed: int, cell: Cell, repeat: int) -> np.random.SeedSequence:
+    """Return the random seed of one repeat.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the whole run.
+    cell : tuple of str
+        What is measured.
+    repeat : int
+        Number of the repeat, from 0.
+
+    Returns
+    -------
+    numpy.random.SeedSequence
+        Independent of all others, and the same whatever else the run holds.
+
+    Notes
+    -----
+    The entropy is the seed, the SHA-256 of the cell's names and the repeat.
+
+    Examples
+    --------
+    >>> from benchlib import ale
+    >>> seeds = [ale.seed_sequence(1, ("random", "pong"), repeat) for repeat in (0, 0, 1)]
+    >>> first, again, other = (int(seed.generate_state(1)[0]) for seed in seeds)
+    >>> first == again, first == other
+    (True, False)
+    """
+    digest = hashlib.sha256(json.dumps(cell).encode("utf-8")).digest()
+    return np.random.SeedSequence([seed, int.from_bytes(digest, "big"), repeat])
+
+
+def run(
+    cells: Mapping[Cell, int],
+    work: Work,
+    *,
+    checkpoints: Path,
+    settings: Record,
+    seed: int,
+    workers: int = 1,
+    label: str = "cells",
+) -> dict[Cell, tuple[Record, ...]]:
+    """Carry out a run, or what is missing of it.
+
+    Parameters
+    ----------
+    cells : mapping of tuple of str to int
+        For each cell how many repeats it shall have; carried out in this order.
+    work : callable
+        Takes a cell and the `numpy.random.SeedSequence` of each missing repeat, in order, and
+        yields one record for each. A record must depend on the cell and its own seed alone.
+        With more than one worker it must be a function that other processes can import.
+    checkpoints : pathlib.Path
+        Folder for the records, a file for each cell; it is made if it is not there.
+    settings : mapping of str to object
+        Everything else that the records depend on: budgets, versions. It is saved with them, and
+        a folder with other settings is refused.
+    seed : int
+        Seed of the whole run.
+    workers : int, optional
+        Processes to use.
+    label : str, optional
+        What the progress bar says.
+
+    Returns
+    -------
+    dict of tuple of str to tuple of mapping
+        The records of every cell, in the order of `cells` and of their repeats. Repeats of an
+        earlier run beyond the number asked for are kept in the folder and not returned.
+
+    Raises
+    ------
+    ValueError
+        If an input is out of range, the folder belongs to a run with other settings, a file in
+        it is damaged, or `work` yields too few or too many records.
+
+    Notes
+    -----
+    A file is written beside the old one and then takes its place in one step. A kill therefore
+    loses the repeats that were under way and nothing else. Two runs at once in one folder waste
+    time, but write the same records.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from benchlib import ale
+    >>> def throw(cell, seeds):
+    ...     for seed in seeds:
+    ...         yield {"eyes": int(seed.generate_state(1)[0]) % int(cell[1]) + 1}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     options = {"checkpoints": Path(folder), "settings": {"dice": 1}, "seed": 1}
+    ...     first = ale.run({("die", "6"): 2}, throw, **options)
+    ...     more = ale.run({("die", "6"): 5}, throw, **options)
+    >>> len(more["die", "6"]), more["die", "6"][:2] == first["die", "6"]
+    (5, True)
+    """
+    folder = Path(checkpoints)
+    _validation.positive_integer(workers, "workers")
+    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
+        raise ValueError(f"seed: expected a whole number of at least 0, got {seed!r}")
+    for cell, repeats in cells.items():
+        _validation.positive_integer(repeats, "cells")
+        if not cell or not all(re.fullmatch(r"\w+", name, re.ASCII) for name in cell):
+            raise ValueError(f"cells: the names of {cell!r} need letters, digits and _ only")
+    _claim(folder, {"format": _FORMAT, "seed": int(seed), **settings})
+
+    missing = {cell: n - len(_read(folder, cell)) for cell, n in cells.items()}
+    jobs = (
+        delayed(_complete)(folder, cell, cells[cell], work, int(seed))
+        for cell, n in missing.items()
+        if n > 0
+    )
+    total = sum(cells.values())
+    done = total - sum(n for n in missing.values() if n > 0)
+    hidden = done == total  # nothing to do is no progress to show
+    with tqdm(total=total, initial=done, desc=label, unit="record", disable=hidden) as bar:
+        for n_new in Parallel(n_jobs=workers, return_as="generator_unordered")(jobs):
+            bar.update(n_new)
+    return {cell: tuple(_read(folder, cell)[:n]) for cell, n in cells.items()}
+
+
+def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int) -> int:
+    """Add the missing records of a cell, each saved at once, and return how many they were."""
+    records = _read(folder, cell)
+    seeds = [seed_sequence(seed, cell, repeat) for repeat in range(len(records), repeats)]
+    n_old = len(records)
+    for record in work(cell, seeds):
+        if len(records) == repeats:
+            raise ValueError(f"work: yielded more than {len(seeds)} records for {cell}")
+        records.append(dict(record))
+        _write(_path(folder, cell), {"cell": cell, "records": records})
+    if len(records) < repeats:
+        raise ValueError(f"work: yielded {len(records) - n_old} of {len(seeds)} records for {cell}")
+    return len(seeds)
+
+
+def _claim(folder: Path, settings: Record) -> None:
+    """Make the folder one of a run with these settings, or refuse one of another run."""
+    header = folder / _HEADER
+    wanted = json.loads(json.dumps(settings))
+    if not header.is_file():
+        if folder.is_dir() and any(folder.glob("*.json")):
+            raise ValueError(f"checkpoints: {folder} holds files of something else; use another")
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(header, wanted)
+    found = _load(header)
+    names = sorted({*found, *wanted})
+    differing = [name for name in names if found.get(name) != wanted.get(name)]
+    if differing:
+        told = ", ".join(f"{n} {found.get(n)!r} and not {wanted.get(n)!r}" for n in differing)
+        raise ValueError(
+            f"checkpoints: {folder} belongs to a run with {told}; use another folder, or run it "
+            "on with its own settings"
+        )
+
+
+def _path(folder: Path, cell: Cell) -> Path:
+    return folder / f"{'-'.join(cell)}.json"
+
+
+def _read(folder: Path, cell: Cell) -> list[Record]:
+    path = _path(folder, cell)
+    if not path.is_file():
+        return []
+    content = _load(path)
+    records = content.get("records")
+    if content.get("cell") != list(cell) or not isinstance(records, list):
+        raise ValueError(f"checkpoints: {path} does not belong to {cell}; remove it")
+    return records
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        content = None
+    if not isinstance(content, dict):
+        raise ValueError(f"checkpoints: {path} is damaged; remove it, and the rest is made again")
+    return content
+
+
+def _write(path: Path, content: Record) -> None:
+    # The number of the process keeps two runs in one folder from writing the same draft.
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    draft.write_text(json.dumps(content), encoding="utf-8")
+    draft.replace(path)
