@@ -33,11 +33,51 @@
     return `${(100 * p).toFixed(1)}%`;
   };
 
+  /* ---- chances ------------------------------------------------------------------------------- */
+
+  /* The chances of 0, 1, … n successes: from the most likely number on, each from its neighbour. */
+  BM.binomial = function (n, p) {
+    const chances = new Float64Array(n + 1);
+    const mode = Math.min(n, Math.floor((n + 1) * p));
+    chances[mode] = 1;
+    for (let k = mode; k < n; k += 1) chances[k + 1] = (chances[k] * (n - k) * p) / ((k + 1) * (1 - p));
+    for (let k = mode; k > 0; k -= 1) chances[k - 1] = (chances[k] * k * (1 - p)) / ((n - k + 1) * p);
+    const total = chances.reduce((sum, chance) => sum + chance);
+    return chances.map((chance) => chance / total);
+  };
+
+  /* What a standard normal variable stays below with probability p, to 1e-9 from p = 1e-6 to
+     1 - 1e-6. Newton's steps from the middle never overshoot; the series is Marsaglia's. */
+  BM.normalQuantile = function (p) {
+    let x = 0;
+    for (let change = 1, step = 0; Math.abs(change) > 1e-12 && step < 100; step += 1) {
+      const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
+      let sum = x;
+      for (let term = x, k = 3; Math.abs(term) > 1e-17; k += 2) sum += term *= (x * x) / k;
+      change = (p - 0.5) / density - sum;
+      x += change;
+    }
+    return x;
+  };
+
   /* ---- scales -------------------------------------------------------------------------------- */
 
   BM.scale = function ([low, high], [from, to]) {
     const map = (x) => from + ((x - low) / (high - low)) * (to - from);
-    return Object.assign(map, { domain: [low, high], range: [from, to] });
+    return Object.assign(map, { domain: [low, high], range: [from, to], ticks: (count) => BM.ticks([low, high], count) });
+  };
+
+  /* The same by orders of magnitude, with ticks at powers of ten, and 2 and 5 times them if few. */
+  BM.logScale = function ([low, high], range) {
+    const scale = BM.scale([Math.log10(low), Math.log10(high)], range);
+    const ticks = function (count) {
+      const powers = Array.from({ length: 33 }, (_, k) => k - 16);
+      const [all, few] = [[1, 2, 5], [1]].map((steps) => powers
+        .flatMap((power) => steps.map((step) => Number(`${step}e${power}`)))
+        .filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9)));
+      return (all.length <= count ? all : few).map((value) => ({ value, label: grouped(String(value)) }));
+    };
+    return Object.assign((x) => scale(Math.log10(x)), { domain: [low, high], range, ticks });
   };
 
   /* About `count` round numbers within a domain, with labels of equally many decimals. */
@@ -78,12 +118,30 @@
   /* A horizontal axis below a picture: line, ticks, and its label in the middle. */
   BM.axis = function (scale, y, label, { ticks = Math.max(2, Math.floor((scale.range[1] - scale.range[0]) / 95)) } = {}) {
     const [left, right] = scale.range;
-    const marks = BM.ticks(scale.domain, ticks).map(({ value, label: words }) => {
+    const marks = scale.ticks(ticks).map(({ value, label: words }) => {
       const x = scale(value);
       return BM.line(x, y, x, y + 5) + BM.text(x, y + 18, words, { anchor: "middle" });
     });
     const name = BM.text((left + right) / 2, y + 36, label, { anchor: "middle", className: "name" });
     return BM.element("g", { class: "axis" }, BM.line(left, y, right, y), marks, name);
+  };
+
+  /* A vertical axis to the left of a picture, its label above it from the left edge. */
+  BM.sideAxis = function (scale, x, label, { ticks = 5 } = {}) {
+    const [bottom, top] = scale.range;
+    const marks = scale.ticks(ticks).map(({ value, label: words }) => {
+      const y = scale(value);
+      return BM.line(x - 5, y, x, y) + BM.text(x - 8, y + 4.5, words, { anchor: "end" });
+    });
+    const name = BM.text(0, top - 14, label, { className: "name" });
+    return BM.element("g", { class: "axis" }, BM.line(x, bottom, x, top), marks, name);
+  };
+
+  /* A line through points. */
+  BM.path = function (points, className, { width = 2, dashes } = {}) {
+    const d = `M${points.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join("L")}`;
+    const look = { fill: "none", "stroke-width": width, "stroke-dasharray": dashes };
+    return BM.element("g", { class: className }, BM.element("path", { d, ...look }));
   };
 
   const SHAPES = {

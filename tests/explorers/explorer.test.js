@@ -66,6 +66,49 @@ test("an axis has a tick for every label and says what it measures", () => {
   assert.equal(axis.match(/<line/g).length, 4);
 });
 
+test("chances of successes are those of hand, and of a sure thing", () => {
+  const near = (found, expected) => {
+    assert.equal(found.length, expected.length);
+    expected.forEach((p, k) => assert.ok(Math.abs(found[k] - p) < 1e-15, `${found[k]} for ${p}`));
+  };
+  near(BM.binomial(4, 0.5), [1, 4, 6, 4, 1].map((count) => count / 16));
+  near(BM.binomial(2, 0.9), [0.01, 0.18, 0.81]);
+  near(BM.binomial(3, 0), [1, 0, 0, 0]);
+  near(BM.binomial(3, 1), [0, 0, 0, 1]);
+  // Far out a chance may be 0, where the largest would be if it were counted up from 0 successes.
+  const many = BM.binomial(5000, 0.5);
+  assert.ok(many[0] === 0 && Math.abs(many[2500] - 1 / Math.sqrt(Math.PI * 2500)) < 1e-6);
+});
+
+test("quantiles of the normal distribution are those of the tables, and mirror images", () => {
+  const table = [[0.5, 0], [0.8, 0.8416212336], [0.975, 1.9599639845], [0.9995, 3.2905267315]];
+  for (const [p, x] of table) {
+    assert.ok(Math.abs(BM.normalQuantile(p) - x) < 1e-9);
+    assert.ok(Math.abs(BM.normalQuantile(1 - p) + x) < 1e-9);
+  }
+});
+
+test("a scale by orders of magnitude has as many pixels a factor everywhere, and few ticks", () => {
+  const x = BM.logScale([1, 1000], [0, 300]);
+  for (const [value, pixel] of [[1, 0], [10, 100], [1000, 300]]) assert.ok(Math.abs(x(value) - pixel) < 1e-9);
+  const words = (scale, count) => scale.ticks(count).map(({ label }) => label);
+  assert.deepEqual(words(x, 4), ["1", "10", "100", "1,000"]);
+  assert.deepEqual(words(BM.logScale([0.2, 12], [0, 1]), 6), ["0.2", "0.5", "1", "2", "5", "10"]);
+  assert.deepEqual(words(BM.logScale([0.2, 12], [0, 1]), 5), ["1", "10"]);
+});
+
+test("an axis at the side runs upwards, and its ticks are where their values are", () => {
+  const axis = BM.sideAxis(BM.logScale([1, 100], [200, 40]), 60, "games");
+  const ticks = Array.from(axis.matchAll(/y="([\d.]+)" text-anchor="end">([\d,]+)</g), ([, y, words]) => [Number(y) - 4.5, words]);
+  assert.deepEqual(ticks, [[200, "1"], [120, "10"], [40, "100"]]);
+  assert.match(axis, /<text x="0" y="26" text-anchor="start" class="name">games</);
+});
+
+test("a path is drawn through its points, and filled with nothing", () => {
+  const path = BM.path([[0, 1 / 3], [10, 20]], "a", { dashes: "4 3" });
+  assert.equal(path, '<g class="a"><path d="M0 0.33L10 20" fill="none" stroke-width="2" stroke-dasharray="4 3"></path></g>');
+});
+
 test("a swarm hides no dot while there is room, and stays within its limit", () => {
   const xs = [5, 5, 5, 6, 40, 41];
   const ys = BM.swarm(xs, 4, 20);

@@ -4,7 +4,23 @@ Each explorer has a function here and a script in ``book/_static/explorers``. Wh
 run, as in print and in JupyterLab, the still remains.
 """
 
+from benchlib.plots.explorers._best_of import best_of
 from benchlib.plots.explorers._frame import Explorer, explorer
+from benchlib.plots.explorers._games_needed import games_needed
+from benchlib.plots.explorers._gate import gate
+from benchlib.plots.explorers._panel import panel
 from benchlib.plots.explorers._retention import retention
+from benchlib.plots.explorers._sprt import sprt
+from benchlib.plots.explorers._win_rate import win_rate
 
-__all__ = ["Explorer", "explorer", "retention"]
+__all__ = [
+    "Explorer",
+    "best_of",
+    "explorer",
+    "games_needed",
+    "gate",
+    "panel",
+    "retention",
+    "sprt",
+    "win_rate",
+]
