@@ -14,7 +14,7 @@ from benchlib.winrate.intervals import (
 )
 from benchlib.winrate.maps import MapWinRate, map_interval
 from benchlib.winrate.outcomes import chance_of_at_least, points_distribution
-from benchlib.winrate.power import DuelPower, duel_power
+from benchlib.winrate.power import DuelPower, VersionsPower, duel_power, per_version_power
 from benchlib.winrate.sample_size import (
     games_for_duel,
     games_per_version,
@@ -25,6 +25,7 @@ __all__ = [
     "DuelPower",
     "MapWinRate",
     "MinimumCoverage",
+    "VersionsPower",
     "chance_of_at_least",
     "clopper_pearson_interval",
     "coverage",
@@ -35,6 +36,7 @@ __all__ = [
     "map_interval",
     "minimum_coverage",
     "minimum_detectable_effect",
+    "per_version_power",
     "points_distribution",
     "wald_interval",
     "wilson_interval",
