@@ -9,7 +9,15 @@ from harness import Case, Measured, compare, measure
 
 HERE = Path(__file__).resolve().parent
 # A topic is a module of this folder.
-TOPICS = ("retention", "bradley_terry", "matches", "information", "tables")
+TOPICS = (
+    "retention",
+    "bradley_terry",
+    "matches",
+    "information",
+    "aggregates",
+    "emulator",
+    "tables",
+)
 HEADER = ("what", "ours", "peer", "peer / ours", "peak memory, ours", "required", "notes")
 VERSIONS = ("numpy", "scipy", "pandas", "statsmodels")
 

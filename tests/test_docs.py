@@ -101,7 +101,7 @@ def test_the_walk_finds_the_package():
     assert {
         "benchlib.retention.expectation.expected_squared_error",
         "benchlib.datasets.datasheet.Datasheet",
-        "benchlib.compare.mean_contrast",
+        "benchlib.compare.contrast.mean_contrast",
         "benchlib.plots.claims.verdict_bars",
     } <= DOCUMENTED.keys()
 
