@@ -12,8 +12,11 @@ from scipy.special import expit, logit
 from benchlib import _validation
 from benchlib._validation import FloatArray
 from benchlib.gates.stages import Stage, checked_stages
+from benchlib.winrate import _checks
 
 _PER_ELO = math.log(10) / 400
+# A score may lie a rounding error outside what the draws allow.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ def simulate_lineages(
     sd_gain_elo: float,
     transfer: float = 1.0,
     drift_elo: float = 0.0,
+    draw_rate: float = 0.0,
     n_lineages: int,
     rng: np.random.Generator | int,
 ) -> Lineages:
@@ -69,6 +73,8 @@ def simulate_lineages(
     drift_elo : float, optional
         Standard deviation of what a promotion changes against the baseline besides, in either
         direction: habits that matter against this opponent alone.
+    draw_rate : float, optional
+        Share of games that end drawn.
     n_lineages : int
         Number of independent lineages.
     rng : numpy.random.Generator or int
@@ -82,15 +88,17 @@ def simulate_lineages(
     Raises
     ------
     ValueError
-        If a number is out of range or there are no stages.
+        If a number is out of range, there are no stages, or a gain was drawn that is too large
+        beside the draws.
 
     Notes
     -----
-    Games are independent and have no draws. With a true gain :math:`\delta` the candidate wins
-    each with probability :math:`1/(1+10^{-\delta/400})`. A promotion adds :math:`\delta` to the
-    true gains and :math:`\tau\delta + \varepsilon` to the gain against the baseline. The record
-    adds the Elo of the score in the last stage, with half a point put on either side so that a
-    clean sweep stays finite. It is too high on average, since only good scores are recorded.
+    Games are independent. With a true gain :math:`\delta` the candidate's expected score is
+    :math:`1/(1+10^{-\delta/400})`; draws leave it as it is and make results steadier. A promotion
+    adds :math:`\delta` to the true gains and :math:`\tau\delta + \varepsilon` to the gain against
+    the baseline. The record adds the Elo of the score in the last stage, with half a point put on
+    either side so that a clean sweep stays finite. It is too high on average, since only good
+    scores are recorded.
 
     Examples
     --------
@@ -110,23 +118,38 @@ def simulate_lineages(
     mean = _finite(mean_gain_elo, "mean_gain_elo")
     spread = _finite(sd_gain_elo, "sd_gain_elo", least=0)
     share, drift = _finite(transfer, "transfer"), _finite(drift_elo, "drift_elo", least=0)
+    drawn = _checks.draws(draw_rate)
     generator = _validation.generator(rng)
     changes = np.zeros((3, size, steps + 1))
     n_promoted, n_false = (np.zeros(size, dtype=np.int64) for _ in range(2))
     for step in range(1, steps + 1):
         gain = generator.normal(mean, spread, size=size)
+        won = _won_if_decided(gain, drawn)
         promoted = np.ones(size, dtype=bool)
         for stage in ordered:
-            wins = generator.binomial(stage.n_games, expit(gain * _PER_ELO))
-            promoted &= wins >= stage.points_needed
+            draws = generator.binomial(stage.n_games, drawn, size=size)
+            points = draws / 2 + generator.binomial(stage.n_games - draws, won)
+            promoted &= points >= stage.points_needed
         # Drawn for everyone, so that another gate meets the same drift.
         other = generator.normal(0.0, drift, size=size)
-        measured = logit((wins + 0.5) / (stage.n_games + 1)) / _PER_ELO
+        measured = logit((points + 0.5) / (stage.n_games + 1)) / _PER_ELO
         changes[:, :, step] = np.stack((measured, gain, share * gain + other)) * promoted
         n_promoted += promoted
         n_false += promoted & (gain <= 0)
     recorded, true, against = np.cumsum(changes, axis=2)
     return Lineages(recorded, true, against, n_promoted, n_false)
+
+
+def _won_if_decided(gain_elo: FloatArray, drawn: float) -> FloatArray:
+    """Return the chance to win a game that is not drawn; 0 where all are."""
+    score = expit(gain_elo * _PER_ELO)
+    if (np.abs(score - 0.5) > (1 - drawn) / 2 + _ROUNDING).any():
+        largest = gain_elo[np.abs(score - 0.5).argmax()]
+        raise ValueError(
+            f"draw_rate: {drawn:g} leaves no room for a gain of {largest:.4g} Elo; "
+            "take fewer draws, or a smaller mean_gain_elo or sd_gain_elo"
+        )
+    return np.clip((score - drawn / 2) / (1 - drawn if drawn < 1 else 1), 0.0, 1.0)
 
 
 def _finite(value: float, name: str, *, least: float = -math.inf) -> float:

@@ -70,6 +70,40 @@ def test_drift_lets_a_better_champion_lose_to_the_baseline():
     assert 0.02 < worse.mean() < 0.6
 
 
+@pytest.mark.parametrize("stages", [SHORT, [gates.Stage(100, 0.5), gates.Stage(300, 0.51)]])
+@pytest.mark.parametrize(("gain", "draw_rate"), [(0.0, 0.6), (-8.0, 0.5)])
+def test_with_draws_promotions_have_the_exact_probability_too(stages, gain, draw_rate):
+    found = lineages(stages, mean_gain_elo=gain, draw_rate=draw_rate)
+    exact = gates.evaluate(stages, [1 / (1 + 10 ** (-gain / 400))], draw_rate=draw_rate)
+    without = gates.evaluate(stages, [1 / (1 + 10 ** (-gain / 400))])
+    promoted = int(found.n_promoted.sum())
+    assert binomtest(promoted, 4000, exact.promoted).pvalue > 0.001
+    assert binomtest(promoted, 4000, without.promoted).pvalue < 0.001, "draws matter here"
+
+
+def test_without_draws_nothing_has_changed():
+    # The same stream of random numbers as before there were draws.
+    rng = np.random.default_rng(5)
+    gain = rng.normal(3.0, 10.0, size=50)
+    wins = rng.binomial(512, 1 / (1 + 10 ** (-gain / 400)))
+    found = lineages(n_candidates=1, mean_gain_elo=3.0, sd_gain_elo=10.0, n_lineages=50, rng=5)
+    assert found.n_promoted.tolist() == (wins >= 267).astype(int).tolist()
+
+
+def test_games_that_are_all_drawn_score_one_half():
+    found = lineages(gates.Stage(10, 0.5), draw_rate=1, n_candidates=2, n_lineages=3)
+    assert found.n_promoted.tolist() == [2, 2, 2]
+    assert (found.recorded == 0).all()
+    assert lineages(gates.Stage(10, 0.51), draw_rate=1).n_promoted.sum() == 0
+
+
+def test_a_gain_just_beside_the_draws_is_played():
+    # An expected score of 0.6 beside 80% draws: no game is lost.
+    edge = 400 * math.log10(1.5)
+    found = lineages(gates.Stage(100, 0.5), mean_gain_elo=edge, draw_rate=0.8)
+    assert (found.n_promoted == 20).all()
+
+
 @settings(deadline=None, max_examples=20)
 @given(st.floats(-50, 50), st.floats(0, 30), st.floats(-1, 1), st.integers(0, 1000))
 def test_the_drift_is_what_is_left_beside_the_transfer(mean, spread, transfer, seed):
@@ -94,6 +128,12 @@ def test_the_drift_is_what_is_left_beside_the_transfer(mean, spread, transfer, s
         ({"drift_elo": -1}, "drift_elo: expected a finite number of at least 0"),
         ({"transfer": math.inf}, "transfer: expected a finite number"),
         ({"transfer": True}, "transfer: expected a finite number"),
+        ({"draw_rate": -0.1}, "draw_rate: expected a number from 0 to 1"),
+        ({"draw_rate": "0.2"}, "draw_rate: expected a number from 0 to 1"),
+        (
+            {"draw_rate": 0.9, "mean_gain_elo": -200.0},
+            "draw_rate: 0.9 leaves no room for a gain of -200 Elo; take fewer draws",
+        ),
         ({"rng": None}, "rng: expected a numpy.random.Generator"),
         ({"stages": []}, "stages: is empty"),
         ({"stages": "SHORT"}, "stages: expected one or a list of gates.Stage, got 'SHORT'"),
