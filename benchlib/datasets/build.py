@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from benchlib.datasets import bbf, checksums, describe, folder, gvgai, read_table
+from benchlib.datasets import ale_published, bbf, checksums, describe, folder, gvgai, read_table
 from benchlib.datasets.catalog import DATASHEETS
 
 __all__ = ["BUILDERS", "accept", "build_all", "record", "write_readme"]
@@ -18,6 +18,7 @@ __all__ = ["BUILDERS", "accept", "build_all", "record", "write_readme"]
 BUILDERS: dict[str, Callable[[Path | None], list[list[str]]]] = {
     "bbf_runs": bbf.rows,
     "gvgai_cells": gvgai.rows,
+    "ale_published": ale_published.rows,
 }
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from benchlib.datasets.ale_published import ALE_PUBLISHED
 from benchlib.datasets.datasheet import Column, Datasheet
-from benchlib.datasets.gvgai import GVGAI_CELLS
+from benchlib.datasets.gvgai import GVGAI_CELLS, GVGAI_CLUSTERS
 
 __all__ = ["DATASHEETS", "Column", "Datasheet"]
 
@@ -156,5 +157,6 @@ CLAIMS = Datasheet(
 )
 
 DATASHEETS: Mapping[str, Datasheet] = {
-    sheet.name: sheet for sheet in (BBF_RUNS, BBF_AGREEMENT, GVGAI_CELLS, CLAIMS)
+    sheet.name: sheet
+    for sheet in (BBF_RUNS, BBF_AGREEMENT, GVGAI_CELLS, GVGAI_CLUSTERS, ALE_PUBLISHED, CLAIMS)
 }

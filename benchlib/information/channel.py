@@ -27,7 +27,8 @@ def channel_matrix(mean: npt.ArrayLike, sd: npt.ArrayLike, *, convention: Conven
         Mean and standard deviation of one play of each agent on one problem; several columns are
         several measures of the same play, such as result and score, or several problems.
     convention : {"released", "gaussian"}
-        "released" is what the paper's program computes, "gaussian" what its text says.
+        "released" adds deviations, as the paper and its program do; "gaussian" adds variances, as
+        independent normal noise does.
 
     Returns
     -------

@@ -51,7 +51,21 @@ def test_clusters():
     with pytest.raises(ValueError, match="symmetric"):
         information.cluster_problems([[1, 0.5], [0.4, 1]], threshold=0.8)
     with pytest.raises(ValueError, match="linkage_method"):
-        information.cluster_problems(matrix, threshold=0.8, linkage_method="ward")
+        information.cluster_problems(matrix, threshold=0.8, linkage_method="centroid")
+
+
+@pytest.mark.parametrize("measure", ["win", "score"])
+def test_the_published_clusters(gvgai, measure):
+    drawn = datasets.load("gvgai_clusters")
+    drawn = drawn[drawn["measure"] == measure].set_index("game")["cluster"]
+    values = gvgai.mean[:, :, gvgai.measures.index(measure)]
+    found = information.cluster_problems(
+        information.correlation_matrix(values, constant="zero"),
+        threshold=1.6,
+        linkage_method="ward",
+    )
+    pairs = set(zip(found.tolist(), drawn.loc[list(gvgai.problems)], strict=True))
+    assert len(pairs) == len(set(found.tolist())) == drawn.nunique() == 8
 
 
 @settings(max_examples=20)
