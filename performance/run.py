@@ -15,6 +15,15 @@ TOPICS = (
     "matches",
     "information",
     "aggregates",
+    "lightcycles",
+    "emulator",
+    "tables",
+)
+    "retention",
+    "bradley_terry",
+    "matches",
+    "information",
+    "aggregates",
     "emulator",
     "tables",
 )

@@ -103,8 +103,8 @@ def trimmed_mean(scores: npt.ArrayLike, *, proportion: float) -> FloatArray:
     size = flat.shape[-1]
     cut = int(proportion * size)
     if cut:
-        # Only the two cuts must be in place; what is between them need not be in order.
-        flat = np.partition(flat, (cut, size - cut - 1), axis=-1)[..., cut : size - cut]
+        # Sorting all of it is several times faster than finding the two cuts with partition.
+        flat = np.sort(flat, axis=-1)[..., cut : size - cut]
     return np.asarray(flat.mean(axis=-1))
 
 
