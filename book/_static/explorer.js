@@ -7,6 +7,8 @@
                                 {name, type: "range", label, min, max, step, text, fewer, more}]
      view(data, state, width)  {svg, sentence, label}: the picture as text, `width` pixels wide;
                                what it shows in words; what the picture is, for who can't see it
+     pick(data, state, width, {x, y} or {key})  may be left out: what of the state changes by a
+                               point of the picture or a key pressed on it, or null
    The upper part makes numbers and SVG as text, so that node can test it; the lower part is the frame. */
 (function () {
   "use strict";
@@ -231,6 +233,7 @@
       // From here on the still is for print only.
       this.classList.add("bm-live");
       this.reset();
+      if (definition.pick) this.listen();
       new ResizeObserver(() => this.width() !== this.drawn && this.draw()).observe(this.picture);
     }
 
@@ -246,12 +249,12 @@
       const input = make(range ? "input" : "select", { id: `${this.id_}-${name}`, ...(range ? { type } : {}) });
       const value = make("span", { className: "bm-value" });
       const title = make("label", { htmlFor: input.id }, label);
-      input.addEventListener("input", () => this.set(name, range ? Number(input.value) : input.value));
+      input.addEventListener("input", () => this.set({ [name]: range ? Number(input.value) : input.value }));
       this.fields.set(name, { input, value });
       const step = (sign, text, words) => {
         const button = make("button", { type: "button", className: "bm-step", textContent: text });
         button.setAttribute("aria-label", words);
-        button.addEventListener("click", () => this.set(name, this.state[name] + sign * Number(input.step)));
+        button.addEventListener("click", () => this.set({ [name]: this.state[name] + sign * Number(input.step) }));
         return button;
       };
       const parts = range ? [value, step(-1, "\u2212", fewer), input, step(1, "+", more)] : [input];
@@ -263,9 +266,24 @@
       this.draw();
     }
 
-    set(name, value) {
-      this.state = { ...this.state, [name]: value };
+    set(changes) {
+      this.state = { ...this.state, ...changes };
       this.draw();
+    }
+
+    /* A finger that moves scrolls the page: of touches only taps count, which come as clicks. */
+    listen() {
+      const pick = (event) => {
+        const { left, top } = this.picture.firstElementChild.getBoundingClientRect();
+        const where = event.key ? { key: event.key } : { x: event.clientX - left, y: event.clientY - top };
+        const changes = this.definition.pick(this.data, this.state, this.drawn, where);
+        if (changes && event.key) event.preventDefault();
+        if (Object.keys(changes || {}).some((name) => changes[name] !== this.state[name])) this.set(changes);
+      };
+      this.picture.addEventListener("click", pick);
+      this.picture.addEventListener("pointermove", (event) => event.pointerType === "mouse" && pick(event));
+      this.picture.addEventListener("keydown", (event) => event.altKey || event.ctrlKey || event.metaKey || pick(event));
+      Object.assign(this.picture, { tabIndex: 0, role: "group", ariaLabel: "Picture: arrow keys move the mark" });
     }
 
     width() {

@@ -4,22 +4,26 @@ Each explorer has a function here and a script in ``book/_static/explorers``. Wh
 run, as in print and in JupyterLab, the still remains.
 """
 
+from benchlib.plots.explorers._added_problem import added_problem
 from benchlib.plots.explorers._best_of import best_of
 from benchlib.plots.explorers._frame import Explorer, explorer
 from benchlib.plots.explorers._games_needed import games_needed
 from benchlib.plots.explorers._gate import gate
 from benchlib.plots.explorers._panel import panel
+from benchlib.plots.explorers._problem_heatmap import problem_heatmap
 from benchlib.plots.explorers._retention import retention
 from benchlib.plots.explorers._sprt import sprt
 from benchlib.plots.explorers._win_rate import win_rate
 
 __all__ = [
     "Explorer",
+    "added_problem",
     "best_of",
     "explorer",
     "games_needed",
     "gate",
     "panel",
+    "problem_heatmap",
     "retention",
     "sprt",
     "win_rate",
