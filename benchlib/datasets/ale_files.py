@@ -46,7 +46,17 @@ _TRIALS = f"deviation over 24 trials, the rest {OPEN}"
 
 @dataclass(frozen=True)
 class System:
-    """Where a system stands in a file with one column a system."""
+    """Where a system stands in a file with one column a system.
+
+    Parameters
+    ----------
+    name : str
+        Of the system.
+    score, sd : str
+        Columns of the file; empty if it has no standard deviation.
+    n_trials, protocol : str
+        What is known of them, as the table has it.
+    """
 
     name: str
     score: str
@@ -57,7 +67,19 @@ class System:
 
 @dataclass(frozen=True)
 class File:
-    """An upstream file with one row a game, and our name of it as a source."""
+    """An upstream file with one row a game.
+
+    Parameters
+    ----------
+    name : str
+        What the table calls it as a source.
+    source : Source
+        The file.
+    game : str
+        Its column of games.
+    systems : tuple of System
+        Those that the table takes from it.
+    """
 
     name: str
     source: Source

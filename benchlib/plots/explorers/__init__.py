@@ -9,6 +9,8 @@ from benchlib.plots.explorers._best_of import best_of
 from benchlib.plots.explorers._frame import Explorer, explorer
 from benchlib.plots.explorers._games_needed import games_needed
 from benchlib.plots.explorers._gate import gate
+from benchlib.plots.explorers._mirror_replay import mirror_replay
+from benchlib.plots.explorers._paired_maps import paired_maps
 from benchlib.plots.explorers._panel import panel
 from benchlib.plots.explorers._problem_heatmap import problem_heatmap
 from benchlib.plots.explorers._retention import retention
@@ -22,6 +24,8 @@ __all__ = [
     "explorer",
     "games_needed",
     "gate",
+    "mirror_replay",
+    "paired_maps",
     "panel",
     "problem_heatmap",
     "retention",
