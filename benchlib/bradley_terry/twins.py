@@ -52,8 +52,8 @@ def noise_floor(
     NoiseFloor
         The gap that was measured, and the half-width of its interval. One gap says little about
         how large noise may be, since it is near zero by luck now and then; its standard error
-        says it. A gap beyond the interval is a warning that the two differ after all. Twins like the
-        same maps, which two different bots do not, so for these it is a lower limit.
+        says it. A gap beyond the interval is a warning that the two differ after all. Twins like
+        the same maps, which two different bots do not, so for these it is a lower limit.
 
     Raises
     ------

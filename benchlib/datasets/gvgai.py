@@ -64,7 +64,8 @@ GVGAI_CELLS = Datasheet(
         "Their means are printed as 0 and their deviations as 0.001.",
         "40 mean results of a play are below 0, though a play is said to end in a win or a loss. "
         "Mean and deviation together tell that some plays of seven games were recorded with a "
-        "result of -1, and how many; what they were is not said.",
+        "result of -1, and how many; what they were is not said. In the framework's own code -1 "
+        "stands for a play without a winner.",
         "Deviations are never below 0.001, and that is no floor: where all results are 0 or 1, the "
         "released value is the standard deviation of the results (divided by the number of "
         "plays) plus 0.001, to the last printed digits.",

@@ -1,5 +1,6 @@
 """Item response theory on the same table: ability of agents, difficulty of problems."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,6 +97,10 @@ def fit_item_response(
             f"wins: agent {agent}, problem {problem} has {won[agent, problem]:g} wins in "
             f"{plays[agent, problem]:g} plays; give from none to all of them"
         )
+    # In the order of their totals, so that the fit does not hang on the order of the rows.
+    agents = np.argsort([math.fsum(row) for row in won.tolist()], kind="stable")
+    problems = np.argsort([math.fsum(row) for row in won.T.tolist()], kind="stable")
+    won, plays = won[agents][:, problems], plays[agents][:, problems]
     rate = np.divide(won, plays, out=np.zeros_like(won), where=plays > 0)
     weight = plays if effective_plays is None else np.where(plays > 0, float(effective_plays), 0.0)
     n_agents, n_problems = won.shape
@@ -121,7 +126,7 @@ def fit_item_response(
         np.concatenate([start, np.ones(n_problems), np.zeros(n_problems)]),
         jac=True,
         method="L-BFGS-B",
-        options={"maxiter": 5000, "maxfun": 20000, "maxls": 50},
+        options={"maxiter": 5000, "maxfun": 20000, "ftol": 1e-13, "gtol": 1e-6},
     )
     if not found.success:
         raise RuntimeError(
@@ -130,10 +135,14 @@ def fit_item_response(
         )
     theta, alpha, beta = split(found.x)
     sign = 1.0 if np.corrcoef(theta, spread)[0, 1] >= 0 or not spread.any() else -1.0
+    ability, discrimination, difficulty = np.empty(n_agents), *np.full((2, n_problems), np.nan)
+    ability[agents], discrimination[problems] = sign * theta, sign * alpha
+    np.divide(beta, sign * alpha, out=beta, where=alpha != 0)
+    difficulty[problems] = np.where(alpha != 0, beta, np.nan)
     return ItemResponse(
-        ability=sign * theta,
-        difficulty=np.divide(beta, sign * alpha, out=np.full(n_problems, np.nan), where=alpha != 0),
-        discrimination=sign * alpha,
+        ability=ability,
+        difficulty=difficulty,
+        discrimination=discrimination,
         n=int(plays.sum()),
         method="two-parameter logistic model, maximum of likelihood times normal priors",
     )

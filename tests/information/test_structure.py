@@ -110,6 +110,18 @@ def test_item_response_finds_what_made_the_wins():
     assert spearmanr(turned.ability, ability).statistic < -0.98
 
 
+def test_item_response_does_not_hang_on_the_order():
+    rng = np.random.default_rng(9)
+    plays = rng.integers(5, 60, size=(12, 8))
+    wins = rng.binomial(plays, rng.uniform(0.1, 0.9, size=(12, 8)))
+    found = information.fit_item_response(wins, plays)
+    agents, problems = rng.permutation(12), rng.permutation(8)
+    moved = information.fit_item_response(wins[agents][:, problems], plays[agents][:, problems])
+    np.testing.assert_array_equal(moved.ability, found.ability[agents])
+    np.testing.assert_array_equal(moved.difficulty, found.difficulty[problems])
+    np.testing.assert_array_equal(moved.discrimination, found.discrimination[problems])
+
+
 def test_item_response_without_plays():
     wins, plays = np.array([[5, 0], [2, 3], [9, 1]]), np.array([[10, 0], [10, 10], [10, 10]])
     found = information.fit_item_response(wins, plays, effective_plays=20)
