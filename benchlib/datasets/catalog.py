@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from benchlib.datasets.ale_published import ALE_PUBLISHED
 from benchlib.datasets.datasheet import Column, Datasheet
 from benchlib.datasets.gvgai import GVGAI_CELLS, GVGAI_CLUSTERS
+from benchlib.datasets.late_moves import LATE_MOVES
 
 __all__ = ["DATASHEETS", "Column", "Datasheet"]
 
@@ -158,5 +159,13 @@ CLAIMS = Datasheet(
 
 DATASHEETS: Mapping[str, Datasheet] = {
     sheet.name: sheet
-    for sheet in (BBF_RUNS, BBF_AGREEMENT, GVGAI_CELLS, GVGAI_CLUSTERS, ALE_PUBLISHED, CLAIMS)
+    for sheet in (
+        BBF_RUNS,
+        BBF_AGREEMENT,
+        GVGAI_CELLS,
+        GVGAI_CLUSTERS,
+        ALE_PUBLISHED,
+        LATE_MOVES,
+        CLAIMS,
+    )
 }
