@@ -5,6 +5,7 @@ run, as in print and in JupyterLab, the still remains.
 """
 
 from benchlib.plots.explorers._added_problem import added_problem
+from benchlib.plots.explorers._aggregate_ranking import aggregate_ranking
 from benchlib.plots.explorers._best_of import best_of
 from benchlib.plots.explorers._frame import Explorer, explorer
 from benchlib.plots.explorers._games_needed import games_needed
@@ -14,12 +15,14 @@ from benchlib.plots.explorers._paired_maps import paired_maps
 from benchlib.plots.explorers._panel import panel
 from benchlib.plots.explorers._problem_heatmap import problem_heatmap
 from benchlib.plots.explorers._retention import retention
+from benchlib.plots.explorers._score_distribution import score_distribution
 from benchlib.plots.explorers._sprt import sprt
 from benchlib.plots.explorers._win_rate import win_rate
 
 __all__ = [
     "Explorer",
     "added_problem",
+    "aggregate_ranking",
     "best_of",
     "explorer",
     "games_needed",
@@ -29,6 +32,7 @@ __all__ = [
     "panel",
     "problem_heatmap",
     "retention",
+    "score_distribution",
     "sprt",
     "win_rate",
 ]

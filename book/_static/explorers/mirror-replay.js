@@ -37,7 +37,7 @@
       const outside = ([x, y]) => x < 0 || y < 0 || x >= map.width || y >= map.height;
       const crashed = targets.map((cell) => same(...targets) || outside(cell) || blocked.has(String(cell)));
       positions.push({ trails: trails.map((trail, k) => (crashed[k] ? trail : [...trail, targets[k]])), headings, crashed });
-      targets.forEach((cell, k) => crashed[k] || blocked.add(String(cell)));
+      targets.forEach((cell) => blocked.add(String(cell)));
     }
     return positions;
   }

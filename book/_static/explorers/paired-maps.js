@@ -8,9 +8,10 @@
 
   const BM = typeof module !== "undefined" ? require("../explorer.js") : window.BM;
 
-  const DESIGNS = { shared: "both on the same maps", separate: "each on maps of its own" };
+  const DESIGNS = { shared: "shared maps", separate: "separate maps" };
   const GAMES = 2; // on a map, one in each seat
-  const REACH = 4.5; // standard errors of the smallest samples that the axis shows on either side
+  const MOST_ACROSS = 50; // pixels of a pile of dots, so that one at the edge stays inside
+  const REACH = 4.8; // standard errors of the smallest samples that the axis shows on either side
 
   const sum = (values) => values.reduce((total, value) => total + value, 0);
   const mean = (values) => sum(values) / values.length;
@@ -111,7 +112,7 @@
 
   /* Dots piled up at each of a few levels, in blocks as wide as there is room. */
   function piles(values, levels, x, base, height, look) {
-    const room = x(levels[1]) - x(levels[0]) - 6;
+    const room = Math.min(x(levels[1]) - x(levels[0]) - 6, MOST_ACROSS);
     const counts = levels.map((level) => values.filter((value) => Math.abs(value - level) < 1e-9).length);
     const fits = (gap) => gap * Math.ceil(Math.max(...counts) / Math.max(1, Math.floor(room / gap))) <= height;
     const gap = [9, 8, 7, 6, 5, 4, 3.5, 3, 2.5, 2].find(fits) || 1.5;
@@ -119,7 +120,7 @@
     return levels.map((level, k) => {
       const across = Math.min(columns, counts[k]);
       const dots = Array.from({ length: counts[k] }, (_, i) =>
-        [x(level) + ((i % columns) - (across - 1) / 2) * gap, base - gap * (Math.floor(i / columns) + 0.6)]);
+        [x(level) + ((i % columns) - (across - 1) / 2) * gap, base - gap * (Math.floor(i / columns) + 0.5)]);
       return BM.dots(dots, { radius: 0.44 * gap, ...look(level) });
     });
   }
@@ -179,8 +180,8 @@
   function controls(data, state) {
     const [old, ...others] = versions(data);
     return [
-      { name: "version", type: "select", label: "Versions", options: others.map((value) => ({ value, label: `${old} and ${value}` })) },
-      { name: "design", type: "select", label: "Maps", options: Object.entries(DESIGNS).map(([value, label]) => ({ value, label })) },
+      { name: "version", type: "select", label: `Version beside ${old}`, options: others.map((value) => ({ value, label: value })) },
+      { name: "design", type: "select", label: "Design", options: Object.entries(DESIGNS).map(([value, label]) => ({ value, label })) },
       { name: "size", type: "range", label: "Number of maps", min: 0, max: data.sizes.length - 1, step: 1,
         text: state.design === "shared" ? `${data.sizes[state.size]} maps` : `${data.sizes[state.size]} maps each`, fewer: "Fewer maps", more: "More maps" },
       { name: "draw", type: "range", label: "Draw of maps", min: 1, max: data.draws, step: 1,
