@@ -48,6 +48,17 @@
     return chances.map((chance) => chance / total);
   };
 
+  /* Numbers from 0 to below 1, the same for the same seed everywhere: Mulberry32, 32 bits of state. */
+  BM.generator = function (seed) {
+    let state = seed >>> 0;
+    return function () {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let t = Math.imul(state ^ (state >>> 15), state | 1);
+      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    };
+  };
+
   /* What a standard normal variable stays below with probability p, to 1e-9 from p = 1e-6 to
      1 - 1e-6. Newton's steps from the middle never overshoot; the series is Marsaglia's. */
   BM.normalQuantile = function (p) {

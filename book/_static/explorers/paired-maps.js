@@ -26,21 +26,10 @@
     return spread > 0 ? covariance(a, b) / spread : null;
   }
 
-  /* Numbers from 0 to below 1, the same for the same seed everywhere: Mulberry32, 32 bits of state. */
-  function generator(seed) {
-    let state = seed >>> 0;
-    return function () {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let t = Math.imul(state ^ (state >>> 15), state | 1);
-      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-    };
-  }
-
   /* Maps of a pool: those that both share or the original has alone, and those of the other. They
      are taken from both ends of one order, so that more maps are the same maps and others. */
   function sample(poolSize, draw, n) {
-    const next = generator(draw);
+    const next = BM.generator(draw);
     const order = Array.from({ length: poolSize }, (_, k) => k);
     for (let k = 0; k < poolSize; k += 1) {
       const other = k + Math.floor(next() * (poolSize - k));
@@ -202,6 +191,6 @@
   }
 
   const definition = { initial, controls, view };
-  if (typeof module !== "undefined") module.exports = { ...definition, correlation, covariance, generator, outcome, piles, sample };
+  if (typeof module !== "undefined") module.exports = { ...definition, correlation, covariance, generator: BM.generator, outcome, piles, sample };
   else BM.register("paired-maps", definition);
 })();

@@ -1,6 +1,6 @@
 /* In how many games does a system reach a threshold?
    data: {sets: {key: {label, systems: [four names], groups: {testing, design, all: [places of games]},
-          scores: {human, random, systems: [one row a system]}}}, thresholds: [falling],
+          scores: {human, random, systems: [one row a system]}}}, thresholds: [rising],
           initial: {set, scale, games, direction, threshold: place in thresholds}} */
 (function () {
   "use strict";
@@ -26,14 +26,13 @@
   /* How many of these scores reach a threshold: reaching it exactly counts. */
   const reaching = (scores, threshold) => sum(scores.map((score) => Number(score >= threshold)));
 
-  /* The thresholds that matter on a scale: from the first that no score is above to the last that
-     all scores reach, whatever games are chosen, so that the axis stays. */
+  /* Between which thresholds a scale is shown: all scores reach the first, and none is above the last,
+     whatever games are chosen, so that the axis stays. */
   function limits({ thresholds, sets }, { set, scale }) {
     const all = sets[set].scores[scale].flat();
     const [low, high] = [Math.min(...all), Math.max(...all)];
-    const first = thresholds.findLastIndex((t) => t >= high);
-    const last = thresholds.findIndex((t) => t <= low);
-    return [Math.max(0, first), last < 0 ? thresholds.length - 1 : last];
+    const last = thresholds.findIndex((t) => t >= high);
+    return [Math.max(0, thresholds.findLastIndex((t) => t <= low)), last < 0 ? thresholds.length - 1 : last];
   }
 
   /* Places of those who lead at a threshold, all of them if they are level. */
@@ -98,7 +97,7 @@
     const wide = width >= 520;
     const [first, last] = limits(data, state);
     const range = [44, wide ? width - 196 : width - 12];
-    const domain = [data.thresholds[last], data.thresholds[first]];
+    const domain = [data.thresholds[first], data.thresholds[last]];
     const [top, height] = [wide ? 34 : 128, 220];
     return { wide, first, last, domain, top, base: top + height, x: thresholdScale(domain, range, state.direction) };
   }
@@ -118,7 +117,7 @@
       select("direction", "Threshold", DIRECTIONS),
       {
         name: "threshold", type: "range", label: "Score to reach", min, max, step: 1,
-        text: written(data.thresholds[place]), fewer: "A higher score", more: "A lower score",
+        text: written(data.thresholds[place]), fewer: "A lower score", more: "A higher score",
       },
     ];
   }
@@ -165,7 +164,7 @@
     if (key) {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
       if (!step) return null;
-      const place = state.threshold + (state.direction === "falling" ? step : -step);
+      const place = state.threshold + (state.direction === "falling" ? -step : step);
       return { threshold: Math.min(last, Math.max(first, place)) };
     }
     if (y < top - 8 || y > base + 8 || at < x.range[0] - 8 || at > x.range[1] + 8) return null;

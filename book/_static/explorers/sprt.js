@@ -46,20 +46,9 @@
     };
   }
 
-  /* Numbers from 0 to below 1, the same for the same seed everywhere: Mulberry32, 32 bits of state. */
-  function generator(seed) {
-    let state = seed >>> 0;
-    return function () {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let t = Math.imul(state ^ (state >>> 15), state | 1);
-      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-    };
-  }
-
   /* One match: what was counted and the ratio at every look, until it ends. */
   function walk(set, seed) {
-    const next = generator(seed);
+    const next = BM.generator(seed);
     const counts = [0, 0, 0];
     const looks = [];
     let decision = "continue";
@@ -264,6 +253,6 @@
   }
 
   const definition = { initial, controls, view };
-  if (typeof module !== "undefined") module.exports = { ...definition, characteristics, generator, ratio, settings, walk };
+  if (typeof module !== "undefined") module.exports = { ...definition, characteristics, generator: BM.generator, ratio, settings, walk };
   else BM.register("sprt", definition);
 })();
