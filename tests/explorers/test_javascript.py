@@ -39,16 +39,6 @@ def node(*arguments: str, data: object = None) -> str:
     return done.stdout
 
 
-def in_node(expression: str, data: object) -> object:
-    """Evaluate an expression of R, the explorer of retained runs, and of data."""
-    script = (
-        f"const R = require({json.dumps(str(SCRIPTS / 'explorers' / 'retention.js'))});"
-        "const data = JSON.parse(require('fs').readFileSync(0));"
-        f"console.log(JSON.stringify({expression}))"
-    )
-    return json.loads(node("-e", script, data=data))
-
-
 @pytest.mark.parametrize("script", sorted(HERE.glob("*.test.js")), ids=lambda path: path.name)
 def test_the_tests_of_a_script_pass(script):
     report = node("--test", "--test-reporter=tap", str(script))
@@ -98,10 +88,11 @@ def test_the_page_stays_light(data):
     assert len(json.dumps(data)) < 150_000
 
 
-def test_the_expected_squared_error_is_that_of_benchlib(data):
+def test_the_expected_squared_error_is_that_of_benchlib(data, evaluate):
     sizes = range(1, MAX_N + 1)
-    found = in_node(
-        f"data.games.map((g) => {list(sizes)}.map((n) => R.expectedSquaredError(g.scores, n)))",
+    found = evaluate(
+        "retention",
+        f"data.games.map((g) => {list(sizes)}.map((n) => E.expectedSquaredError(g.scores, n)))",
         data,
     )
     for entry, errors in zip(data["games"], found, strict=True):
@@ -111,15 +102,16 @@ def test_the_expected_squared_error_is_that_of_benchlib(data):
 
 @pytest.mark.parametrize("n", [1, 2, 5, 15])
 @pytest.mark.parametrize("game", ["freeway", "gravitar", "kangaroo", "venture"])
-def test_the_distribution_is_the_exact_one_up_to_its_bins(pools, data, game, n):
+def test_the_distribution_is_the_exact_one_up_to_its_bins(pools, data, game, n, evaluate):
     unit = score_units()[game]
     steps = [np.rint(pool / unit).astype(np.int64) for pool in pools[game]]
     ahead, behind = (sums_of_samples(pool, n)[n - 1] for pool in steps)
     assert isinstance(ahead, Sums)
     total = comb(len(steps[0]), n) * comb(len(steps[1]), n)
     (entry,) = (entry for entry in data["games"] if entry["game"] == game)
-    result = in_node(
-        f"((d) => ({{...d, chances: Array.from(d.chances)}}))(R.gapDistribution(data.scores, {n}))",
+    result = evaluate(
+        "retention",
+        f"((d) => ({{...d, chances: Array.from(d.chances)}}))(E.gapDistribution(data.scores, {n}))",
         entry,
     )
     chances, width = np.array(result["chances"]), result["width"]
@@ -155,10 +147,11 @@ def percent(p: float) -> str:
     return "more than 99.9%" if p > 0.9995 else f"{p:.1%}"
 
 
-def test_every_sentence_has_the_digits_of_benchlib(data, pools, curves):
+def test_every_sentence_has_the_digits_of_benchlib(data, pools, curves, evaluate):
     states = [{"game": game, "n": n} for game in GAMES for n in range(1, MAX_N + 1)]
-    found = in_node(
-        "data.states.map((state) => R.view(data.page, state, 600).sentence)",
+    found = evaluate(
+        "retention",
+        "data.states.map((state) => E.view(data.page, state, 600).sentence)",
         {"page": data, "states": states},
     )
     kinds = set()
