@@ -68,9 +68,9 @@ test("curves rise while thresholds fall, and turn round with the axis", () => {
   for (const [points, step] of [[falling, 1], [rising, -1]]) {
     for (let k = 1; k < points.length; k += 1) assert.ok(step * (points[k][0] - points[k - 1][0]) >= 0 && points[k][1] <= points[k - 1][1]);
   }
-  // Mirrored between the ends of the axis, 44 and 600 - 196.
+  // Mirrored between the ends of the axis, 44 and 600 - 240.
   falling.forEach(([x, y], k) => {
-    near(rising[k][0], 44 + 404 - x);
+    near(rising[k][0], 44 + 360 - x);
     assert.equal(rising[k][1], y);
   });
 });
@@ -78,7 +78,7 @@ test("curves rise while thresholds fall, and turn round with the axis", () => {
 test("a curve steps up by one game at each score, on an axis even up to 1 and by factors beyond", () => {
   const points = curve(D.view(DATA, at(1, { direction: "rising" }), 600).svg);
   const bend = (x) => (Math.abs(x) <= 1 ? x : 1 + 0.8 * Math.log10(x));
-  const x = (score) => 44 + ((bend(score) + 0.5) / (1.8 + 0.5)) * 360;
+  const x = (score) => 44 + ((bend(score) + 0.5) / (1.8 + 0.5)) * 316;
   const [top, base] = [34, 254];
   const expected = [[10, 0], ...[8, 6, 0.2, 0.1].flatMap((score, k) => [[score, k], [score, k + 1]]), [-0.5, 4]];
   assert.equal(points.length, expected.length);
@@ -98,7 +98,7 @@ test("pointing marks the threshold next to it, where the curves are", () => {
       assert.deepEqual(D.pick(DATA, state({ direction }), 600, { x: x + 1, y: 100 }), { threshold });
     }
   }
-  assert.equal(D.pick(DATA, now, 600, { x: 500, y: 100 }), null);
+  assert.equal(D.pick(DATA, now, 600, { x: 450, y: 100 }), null);
   assert.equal(D.pick(DATA, now, 600, { x: 200, y: 290 }), null);
 });
 

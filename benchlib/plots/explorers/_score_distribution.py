@@ -31,15 +31,10 @@ SETS = {
 }
 Scale = Literal["human", "random", "systems"]
 SCALES: tuple[Scale, ...] = ("human", "random", "systems")
-# Falling, as in Figure 4 of the ALE paper: steps of a twentieth up to 1, and wider ones beyond.
+# Steps of a twentieth up to 1, and wider ones beyond.
 _BEYOND = (1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 8)
 _TENS = [step * 10.0**power for power in (1, 2, 3) for step in (1, 1.5, 2, 3, 5, 7)]
-THRESHOLDS = tuple(
-    sorted(
-        {*(k / 20 for k in range(21)), *_BEYOND, *_TENS, *(-x for x in (0.1, 0.2, 0.5, 1, 2, 5))},
-        reverse=True,
-    )
-)
+THRESHOLDS = (-5, -2, -1, -0.5, -0.2, -0.1, *(k / 20 for k in range(21)), *_BEYOND, *_TENS, 1e4)
 # The state in which it opens, and which its still shows.
 SCALE: Scale = "human"
 SET, GAMES, THRESHOLD = "planners", "testing", 1.0

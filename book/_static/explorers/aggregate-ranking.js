@@ -36,10 +36,10 @@
     mean: { label: "mean", of: mean },
     median: { label: "median", of: median },
     iqm: { label: "interquartile mean", of: iqm },
-    gap: { label: "optimality gap (lower is better)", name: "optimality gap", lower: true, of: (values) => mean(values.map((z) => Math.max(0, 1 - z))) },
-    led: { label: "number of games led", name: "games led" },
+    gap: { label: "optimality gap", lower: true, of: (values) => mean(values.map((z) => Math.max(0, 1 - z))) },
+    led: { label: "number of games led" },
   };
-  const called = (aggregate) => AGGREGATES[aggregate].name || AGGREGATES[aggregate].label;
+  const called = (aggregate) => AGGREGATES[aggregate].label;
 
   /* ---- what is measured ---------------------------------------------------------------------------- */
 
@@ -96,7 +96,7 @@
     const best = rows.filter((row) => Math.abs(row[key] - rows[0][key]) < SAME).map(({ name }) => name);
     const value = written(rows[0][key], aggregate);
     const led = aggregate === "led";
-    const how = led ? `${value} games` : `with ${"aeiou".includes(called(aggregate)[0]) ? "an" : "a"} ${called(aggregate)} of ${value}`;
+    const how = led ? `${value} ${value === "1" ? "game" : "games"}` : `with ${"aeiou".includes(called(aggregate)[0]) ? "an" : "a"} ${called(aggregate)} of ${value}`;
     const together = `lead ${led ? "" : "together "}${how}${led ? " each" : ""}`;
     if (best.length > 3) return `${best.length} systems ${together}${before ? "" : `: ${listed(best)}`}`;
     if (best.length > 1) return `${listed(best)} ${together}`;
@@ -159,13 +159,19 @@
         BM.text(end + 6, y + 15, written(value, aggregate), { className: leads ? "strong a" : null });
     });
     const bottom = top + rows.length * pitch;
-    const unit = aggregate === "led" ? `games led of ${n}, all who tie counted` : `${called(aggregate)} (${REFERENCES[state.reference].scale})`;
+    const unit = {
+      led: `games led of ${n}, all who tie counted`,
+      gap: "optimality gap, lower is better",
+    }[aggregate] || `${called(aggregate)} (${REFERENCES[state.reference].scale})`;
+    // Below the axis and, where that is narrow, no further right than the picture.
+    const name = BM.text(Math.min((left + width - 58) / 2, width - 120), bottom + 36, unit, { anchor: "middle", className: "name" });
     const svg = BM.svg(width, bottom + 46, [
       mark(7, 12),
       BM.text(18, 17, `without ${game}`, { className: "b" }),
       bars,
       BM.line(x(0), top - 6, x(0), bottom, "zero"),
-      BM.axis(x, bottom, unit, { ticks: width >= 520 ? 5 : 3 }),
+      BM.axis(x, bottom, "", { ticks: width >= 520 ? 5 : 3 }),
+      BM.element("g", { class: "axis" }, name),
     ]);
     const label = `Bars of ${rows.length} systems, the best on top: ` +
       `${rows.map(({ name, value }) => `${name} ${written(value, aggregate)}`).join(", ")}. A dot in each row: the same without ${game}.`;

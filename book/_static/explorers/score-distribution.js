@@ -31,8 +31,8 @@
   function limits({ thresholds, sets }, { set, scale }) {
     const all = sets[set].scores[scale].flat();
     const [low, high] = [Math.min(...all), Math.max(...all)];
-    const last = thresholds.findIndex((t) => t >= high);
-    return [Math.max(0, thresholds.findLastIndex((t) => t <= low)), last < 0 ? thresholds.length - 1 : last];
+    const [reached, below] = [(t) => t <= low, (t) => t < high].map((test) => thresholds.filter(test).length);
+    return [Math.max(0, reached - 1), Math.min(thresholds.length - 1, below)];
   }
 
   /* Places of those who lead at a threshold, all of them if they are level. */
@@ -96,7 +96,7 @@
   function layout(data, state, width) {
     const wide = width >= 520;
     const [first, last] = limits(data, state);
-    const range = [44, wide ? width - 196 : width - 12];
+    const range = [44, wide ? width - 240 : width - 12];
     const domain = [data.thresholds[first], data.thresholds[last]];
     const [top, height] = [wide ? 34 : 128, 220];
     return { wide, first, last, domain, top, base: top + height, x: thresholdScale(domain, range, state.direction) };
@@ -138,7 +138,7 @@
       return BM.element("g", { class: LOOKS[k][0] }, BM.element("circle", circle));
     };
     const names = order.map((k, row) => {
-      const [left, y] = wide ? [width - 172, top + 14 + 26 * row] : [0, 14 + 22 * row];
+      const [left, y] = wide ? [width - 218, top + 14 + 26 * row] : [0, 14 + 22 * row];
       const className = best.includes(k) ? "strong" : null;
       const [look, dashes] = LOOKS[k];
       return BM.path([[left, y - 4], [left + 30, y - 4]], look, { dashes }) +
