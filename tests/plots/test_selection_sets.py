@@ -7,6 +7,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from benchlib.plots import selection_sets, style
+from benchlib.results import ConfidenceInterval, Estimate
 
 
 @pytest.fixture
@@ -92,3 +93,33 @@ def test_labels_of_curves_that_end_at_zero_stay_on_the_axes(ax):
     assert min(heights.values()) >= 0
     assert abs(heights["one"] - heights["other"]) > 0.05
     assert heights["high"] == pytest.approx(0.9), "a label with room stays at its curve"
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+def test_followed_settings_show_intervals_and_ring_the_best(ax, repeated):
+    def estimates(*values):
+        return [
+            Estimate(v, 0.1, ConfidenceInterval(v - 0.1, v + 0.2, 0.95), 50, "made") for v in values
+        ]
+
+    curves = {"one play": estimates(0.4, 0.6, 0.3), "the measure": estimates(0.2, 0.1, 0.15)}
+    (fresh,) = estimates(0.5)
+    shown = selection_sets.followed(
+        [0, 10, 20], curves, ax, xlabel="walls", ylabel="bits",
+        again=(10, fresh, "fresh maps") if repeated else None,
+    )  # fmt: skip
+    assert shown is ax
+    first, ring, second, other_ring, *rest = ax.get_lines()
+    assert first.get_ydata().tolist() == [0.4, 0.6, 0.3]
+    assert second.get_ydata().tolist() == [0.2, 0.1, 0.15]
+    assert np.abs(first.get_xdata() - [0, 10, 20]).max() < 1
+    assert first.get_marker() != second.get_marker()
+    assert ring.get_ydata().tolist() == [0.6]
+    assert other_ring.get_ydata().tolist() == [0.2]
+    spans = [s[:, 1].tolist() for c in ax.collections for s in c.get_segments()]
+    expected = [[v - 0.1, v + 0.2] for v in (0.4, 0.6, 0.3, 0.2, 0.1, 0.15)]
+    expected += [[0.4, 0.7]] if repeated else []
+    np.testing.assert_allclose(spans, expected)
+    assert texts(ax) == ["one play", "the measure"] + (["fresh maps"] if repeated else [])
+    assert [line.get_ydata().tolist() for line in rest] == ([[0.5]] if repeated else [])
+    assert ax.get_ylim()[1] > 0.8

@@ -39,6 +39,9 @@
   /* A number of candidates, never "0.0" for what can happen. */
   const count = (x) => (x === 0 ? "0" : x < 0.05 ? "less than 0.1" : x.toFixed(1));
 
+  /* Points of win rate, in words where digits would say nothing. */
+  const brought = (x) => (x > 0 && x < 0.001 ? "less than 0.001" : BM.number(x));
+
   function sentence(state, { better, equal, gain, games }) {
     const start = `Of 100 candidates that are no better than the champion, ${grouped(state.games)} games at ` +
       `${decimals(state.mark)} alone promote ${count(100 * equal.chance[0])}; a confirming test of ` +
@@ -48,7 +51,7 @@
     const falsely = state.share === 100 ? "no promotion is false" :
       `${BM.percent(wrong[0])} of the promotions are false with one and ${BM.percent(wrong[1])} with two`;
     return `${start} If ${state.share} of 100 are better by ${points(state.gain)}, one test promotes ${count(better.promoted[0])} of these and two promote ${count(better.promoted[1])}; ` +
-      `${falsely}. A candidate brings ${BM.number(gain[0])} and ${BM.number(gain[1])} points on average, and costs ${grouped(games[0])} and ${grouped(games[1])} games.`;
+      `${falsely}. A candidate brings ${brought(gain[0])} and ${brought(gain[1])} points on average, and costs ${grouped(games[0])} and ${grouped(games[1])} games.`;
   }
 
   const initial = (data) => ({ ...data.initial });
