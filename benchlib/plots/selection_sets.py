@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.results import Estimate
 
-__all__ = ["labelled_curves", "ranked", "two_quantities"]
+__all__ = ["followed", "labelled_curves", "ranked", "two_quantities"]
 
 
 def ranked(
@@ -152,6 +153,90 @@ def labelled_curves(
         ax.set_xlim(places[0] - 0.03 * width, places[-1] + room * width)
         ax.set_xticks([t for t in ax.get_xticks() if places[0] <= t <= places[-1]])
     return ax
+
+
+def followed(
+    x: npt.ArrayLike,
+    curves: Mapping[str, Sequence[Estimate]],
+    ax: Axes,
+    *,
+    xlabel: str,
+    ylabel: str,
+    again: tuple[float, Estimate, str] | None = None,
+    room: float = 0.3,
+) -> Axes:
+    """Draw estimates along the settings of a dial, with intervals, and ring the best of each.
+
+    Parameters
+    ----------
+    x : array_like of float, shape (n_settings,)
+        Settings, ascending.
+    curves : mapping of str to sequence of Estimate, shape (n_settings,)
+        Estimates by label, of up to five quantities.
+    ax : matplotlib.axes.Axes
+        Where to draw.
+    xlabel, ylabel : str
+        What is drawn, with units.
+    again : tuple of (float, Estimate, str), optional
+        A setting that was measured once more, beside the old estimate, and a label.
+    room : float, optional
+        Space for the labels, as a share of the width of the curves.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes given.
+    """
+    places = np.asarray(x, dtype=float)
+    width = places[-1] - places[0]
+    # Side by side, so that intervals of one setting do not lie on each other.
+    step = 0.008 * width
+    top = 0.0
+    for k, ((label, found), (colour, marker)) in enumerate(
+        zip(curves.items(), SERIES, strict=False)
+    ):
+        across = places + step * (k - (len(curves) - 1) / 2)
+        y = np.array([f.estimate for f in found])
+        _intervals(across, found, ax, colour=colour, marker=marker, ls="-")
+        best = int(np.argmax(y))
+        ax.plot(across[best], y[best], "o", ms=12, mfc="none", mec=colour, mew=1.2, ls="none")
+        ax.annotate(
+            label, (across[-1], y[-1]), xytext=(8, 0), textcoords="offset points", color=colour,
+            va="center", fontsize=8.8,
+        )  # fmt: skip
+        top = max(top, *(f.confidence_interval.high for f in found))
+    if again is not None:
+        place, found_again, label = again
+        across = np.array([place + 3.5 * step])
+        _intervals(across, [found_again], ax, colour=BLACK, marker="D", ls="none")
+        ends = found_again.confidence_interval
+        ax.annotate(
+            label, (across[0], ends.low), xytext=(0, -3), textcoords="offset points", va="top",
+            ha="center", fontsize=8.8,
+        )  # fmt: skip
+        top = max(top, ends.high)
+    ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, 1.1 * top))
+    ax.set_xlim(places[0] - 0.03 * width, places[-1] + room * width)
+    ax.set_xticks([t for t in ax.get_xticks() if places[0] <= t <= places[-1]])
+    return ax
+
+
+def _intervals(
+    x: npt.NDArray[np.float64],
+    found: Sequence[Estimate],
+    ax: Axes,
+    *,
+    colour: str,
+    marker: str,
+    ls: str,
+) -> None:
+    """Draw estimates as markers with their intervals."""
+    y = np.array([f.estimate for f in found])
+    low, high = (
+        np.array([getattr(f.confidence_interval, end) for f in found]) for end in ("low", "high")
+    )
+    ax.plot(x, y, color=colour, marker=marker, ms=4.5, ls=ls)
+    ax.vlines(x, low, high, color=colour, lw=1.1)
 
 
 def _apart(heights: list[float], step: float) -> list[float]:
