@@ -39,6 +39,54 @@ CHANGES = {
         "SEED, N_TEAMS, N_REPEATS = 20261107, 400, 20_000",
         "SEED, N_TEAMS, N_REPEATS = 3, 100, 2000",
     ),
+    "bot/pairing": (
+        "SEED, N_DRAWS, N_RUNS, N_MAPS, POOL = 20261130, 10_000, 200, 100, 2000",
+        "SEED, N_DRAWS, N_RUNS, N_MAPS, POOL = 3, 500, 60, 60, 500",
+    ),
+    "bot/mirror": (
+        "SEED, N_MAPS, N_STEPS, N_SEEDS = 20261201, 50, 40, 6",
+        "SEED, N_MAPS, N_STEPS, N_SEEDS = 3, 20, 10, 3",
+    ),
+    "bot/misleading": (
+        "SEED, N_MAPS, N_STEPS = 20261107, 100, 60",
+        "SEED, N_MAPS, N_STEPS = 3, 40, 20",
+    ),
+    "cig/what_games_measure": (
+        "SEED, N_SELECT, N_RESAMPLES = 20261130, 10, 400",
+        "SEED, N_SELECT, N_RESAMPLES = 3, 8, 60",
+    ),
+    "cig/by_hand": (
+        "SEED, N_DRAWS, WIDTH = 20261201, 20_000, 0.01",
+        "SEED, N_DRAWS, WIDTH = 3, 2000, 0.02",
+    ),
+    "cig/choosing_ten": (
+        "SEED, N_SELECT, N_RESTARTS, N_RESAMPLES = 20261130, 10, 20, 60",
+        "SEED, N_SELECT, N_RESTARTS, N_RESAMPLES = 3, 8, 3, 10",
+    ),
+    "cig/audit": (
+        "SEED, N_SELECT, N_SETS, N_DRAWS = 20261130, 10, 40, 40",
+        "SEED, N_SELECT, N_SETS, N_DRAWS = 3, 8, 10, 10",
+    ),
+    "cig/atari": (
+        "SEED, N_SHUFFLES, N_SPLITS, N_RESAMPLES = 20261130, 200, 100, 40",
+        "SEED, N_SHUFFLES, N_SPLITS, N_RESAMPLES = 3, 40, 20, 10",
+    ),
+    "ale/normalization": (
+        "SEED, N_SIMULATIONS = 20261108, 4000",
+        "SEED, N_SIMULATIONS = 3, 400",
+    ),
+    "ale/aggregates": (
+        "SEED, N_RESAMPLES, N_SIMULATIONS = 20261109, 2000, 300",
+        "SEED, N_RESAMPLES, N_SIMULATIONS = 3, 300, 40",
+    ),
+    "ale/paired_tests": (
+        "SEED, ALPHA, MARGIN, N_DRAWS = 20261107, 0.01, 0.1, 2000",
+        "SEED, ALPHA, MARGIN, N_DRAWS = 3, 0.05, 0.2, 300",
+    ),
+    "ale/reading_results": (
+        "SEED, N_LEARNERS, N_BASELINES, N_DRAWS = 20261107, 5, len(ale.BASELINES), 20_000",
+        "SEED, N_LEARNERS, N_BASELINES, N_DRAWS = 3, 4, 20, 2000",
+    ),
 }
 
 
