@@ -4,6 +4,7 @@ Every message names the argument, the row and the remedy, in one wording for the
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from numbers import Integral, Number, Real
 from typing import Any
@@ -14,6 +15,7 @@ import numpy.typing as npt
 __all__ = [
     "FloatArray",
     "check_labels",
+    "column_names",
     "columns",
     "fraction",
     "generator",
@@ -22,6 +24,7 @@ __all__ = [
     "positive",
     "positive_integer",
     "positive_integers",
+    "real_array",
 ]
 
 # Squares of larger scores overflow, and sums of squares turn into infinity without a word.
@@ -85,9 +88,9 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
 
     `rows` are the labels to name a bad value by; without it the position is named.
     """
-    if np.ma.is_masked(values):  # numpy would go on with what lies under the mask
-        position = int(np.argmax(np.ma.getmask(values)))
-        raise ValueError(f"{name}: {_row(position, rows)} is masked; {_REMEDY}")
+    masked = _first_masked(values)
+    if masked is not None:
+        raise ValueError(f"{name}: {_row(masked[0], rows)} is masked; {_REMEDY}")
     try:
         raw = _as_given(values)
     except ValueError:
@@ -100,9 +103,7 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
         raise ValueError(f"{name}: is empty; give at least one number")
     if raw.dtype.kind not in "iuf":
         raw = _numbers(raw, name, rows)
-    elif raw.dtype.kind == "f" and raw.dtype.itemsize < 8:
-        # A 32-bit 0.1 is meant as 0.1: only so do its ties survive the conversion.
-        raw = np.array([float(str(value)) for value in raw])
+    raw = _as_printed(raw)
     with np.errstate(over="ignore"):  # a long double may become infinite, which is reported
         array = raw.astype(np.float64)
     if not np.isfinite(array).all():
@@ -115,6 +116,85 @@ def pool(values: npt.ArrayLike, name: str, *, rows: Sequence[str] | None = None)
             "rescale the scores"
         )
     return array
+
+
+def real_array(
+    values: Any, name: str, *, expected: str = "an array of numbers", nan: bool = False
+) -> FloatArray:
+    """Return an array of any shape that holds numbers and nothing else; without `nan` finite ones.
+
+    It is the array itself where it is one of 64-bit floats, so do not write to it. `expected`
+    says what is wanted where there is something else.
+    """
+    masked = _first_masked(values)
+    if masked is not None:
+        raise ValueError(f"{name}: entry {masked} is masked; {_REMEDY}")
+    try:
+        raw = _as_given(values)
+    except ValueError:  # rows of unequal length
+        raise ValueError(f"{name}: expected {expected}, got rows of unequal length") from None
+    if raw.dtype.kind == "O":
+        items = raw.ravel().tolist()
+        # There are many items and few types.
+        bad = tuple(k for k in set(map(type, items)) if k is bool or not issubclass(k, Real))
+        if bad:
+            first = next(item for item in items if type(item) in bad)
+            raise ValueError(f"{name}: expected {expected}, got {_short(first)} among them")
+        try:
+            raw = np.array([float(item) for item in items]).reshape(raw.shape)
+        except OverflowError:
+            raise ValueError(f"{name}: expected {expected}, got a number above 1e308") from None
+    if raw.dtype.kind not in "iuf":
+        raise ValueError(f"{name}: expected {expected}, got the type {raw.dtype}")
+    with np.errstate(over="ignore"):  # a long double may become infinite, which is reported
+        array = _as_printed(raw).astype(np.float64, copy=False)
+    if not nan and array.size and not _all_finite(array):
+        place = tuple(np.argwhere(~np.isfinite(array))[0].tolist())
+        raise ValueError(f"{name}: entry {place} is {array[place]}; give a finite number")
+    return array
+
+
+def _all_finite(array: FloatArray) -> bool:
+    # A sum notices what is not finite without a pass that makes a new array.
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = float(array.sum())
+    return math.isfinite(total) or bool(np.isfinite(array).all())
+
+
+def _as_printed(raw: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Take a 32-bit 0.1 as 0.1: only so do its ties survive the conversion."""
+    if raw.dtype.kind != "f" or raw.dtype.itemsize >= 8:
+        return raw
+    different, place = np.unique(raw, return_inverse=True)
+    return np.array([float(str(value)) for value in different])[place].reshape(raw.shape)
+
+
+def _first_masked(values: Any) -> tuple[int, ...] | None:
+    """Return where a masked entry is; numpy would go on with what lies under the mask."""
+    if isinstance(values, list | tuple):
+        for position, part in enumerate(values):
+            if part is np.ma.masked:
+                return (position,)
+            if isinstance(part, list | tuple | np.ma.MaskedArray):
+                below = _first_masked(part)
+                if below is not None:
+                    return (position, *below)
+        return None
+    if not np.ma.is_masked(values):  # which knows the masked arrays of pandas as well
+        return None
+    return tuple(np.argwhere(np.ma.getmask(values))[0].tolist())
+
+
+def _short(item: object) -> str:
+    text = repr(item)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def column_names(values: Any) -> tuple[str, ...] | None:
+    """Return what a DataFrame calls its columns, or a Series its rows, if these are names."""
+    labels: Any = getattr(values, "columns", getattr(values, "index", None))
+    items = labels.tolist() if hasattr(labels, "tolist") else []
+    return tuple(items) if items and all(isinstance(item, str) for item in items) else None
 
 
 def _as_given(values: Any) -> npt.NDArray[Any]:
@@ -155,7 +235,12 @@ def columns(table: Any, required: Sequence[str], name: str) -> dict[str, npt.NDA
         )
     if len(set(present)) != len(present):
         raise ValueError(f"{name}: a column name stands twice among {present}")
-    found = {column: _as_given(table[column]) for column in required}
+    found = {}
+    for column in required:
+        masked = _first_masked(table[column])
+        if masked is not None:
+            raise ValueError(f"{name}: row {masked[0]} of column {column!r} is masked; {_REMEDY}")
+        found[column] = _as_given(table[column])
     for column, values in found.items():
         if values.ndim != 1:
             raise ValueError(
@@ -194,10 +279,14 @@ def groups(labels: npt.NDArray[Any], name: str) -> dict[str, npt.NDArray[np.intp
     unique, inverse = np.unique(labels.astype(str), return_inverse=True)
     spellings: dict[str, str] = {}
     for label in unique.tolist():
-        other = spellings.setdefault("".join(label.split()).casefold(), label)
+        plain = "".join(label.split()).casefold()
+        # The 1 and the 1.0 of a column of mixed numbers are one label.
+        if plain.endswith("0"):
+            plain = re.sub(r"^(\d+)\.0+$", r"\1", plain)
+        other = spellings.setdefault(plain, label)
         if other != label:
             raise ValueError(
-                f"{name}: {other!r} and {label!r} differ only in spaces or case; "
+                f"{name}: {other!r} and {label!r} differ only in spaces or case, or in a .0; "
                 "spell them alike, or rename one if they are two things"
             )
     order = np.argsort(inverse, kind="stable")

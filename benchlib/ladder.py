@@ -19,6 +19,7 @@ from benchlib.results import ConfidenceInterval
 __all__ = ["GapInBand", "LiveRule", "NoiseBand", "gap_in_band", "noise_band", "plan_live_rule"]
 
 _MOST_SUBMISSIONS = 1_000_000
+_FARTHEST = 1e4
 _NO_SPREAD = "all scores are the same, so the spread is unknown: give them with more digits"
 
 
@@ -141,13 +142,14 @@ class LiveRule:
             The text, for instance for `preregistration.write_rule`.
         """
         known = "taken as known" if self.n_scores is None else f"from {self.n_scores} resubmissions"
+        margin, sd, gain = map(_digits, (self.margin, self.sd, self.gain))
         times = "once" if self.n_submissions == 1 else f"{self.n_submissions} times"
         return (
             f"Submit {old} and {new} {times} each, in turn, and read each score at the "
-            f"same age. Accept {new} if its mean score is at least {self.margin:.3g} higher; "
-            f"else keep {old}. Planned with a standard deviation of {self.sd:.3g} ({known}): "
+            f"same age. Accept {new} if its mean score is at least {margin} higher; "
+            f"else keep {old}. Planned with a standard deviation of {sd} ({known}): "
             f"accepts no change with probability {self.false_acceptance:.3g}, and a gain of "
-            f"{self.gain:.3g} with probability {self.power:.3g}."
+            f"{gain} with probability {self.power:.3g}."
         )
 
 
@@ -212,7 +214,9 @@ def noise_band(
         nowhere = ConfidenceInterval(math.nan, math.nan, level)
         return NoiseBand(0.0, nowhere, math.nan, level, first, second, n, (_NO_SPREAD,))
     # Sorted, so that the order of the resubmissions does not show in the last digits.
-    sd = float(np.sort(values).std(ddof=1))
+    # In units of their range, so that tiny squares do not vanish.
+    unit = float(np.ptp(values))
+    sd = unit * float(((np.sort(values) - values.min()) / unit).std(ddof=1))
     tail = (1 - level) / 2
     low, high = (sd * math.sqrt((n - 1) / chi2.isf(q, n - 1)) for q in (tail, 1 - tail))
     half_width = float(t.isf(tail, n - 1)) * sd * math.sqrt(1 / first + 1 / second)
@@ -261,7 +265,10 @@ def gap_in_band(
     band = noise_band(scores, n_first=n_first, n_second=n_second, confidence_level=confidence_level)
     if math.isnan(band.half_width):
         return GapInBand(difference, None, math.nan, band, band.warnings)
-    statistic = abs(difference) / band.sd / math.sqrt(1 / band.n_first + 1 / band.n_second)
+    # In float64, where a gap of too many deviations is infinite and not an error.
+    with np.errstate(over="ignore"):
+        deviations = np.float64(abs(difference)) / band.sd
+    statistic = deviations / math.sqrt(1 / band.n_first + 1 / band.n_second)
     p_value = min(1.0, 2 * float(t.sf(statistic, band.n - 1)))
     return GapInBand(difference, abs(difference) <= band.half_width, p_value, band)
 
@@ -359,7 +366,13 @@ def _mean_power(shift: float, quantile: float, n_scores: int | None) -> float:
     """Return the power for a gain of `shift` standard errors, over the estimates of the sd."""
     if n_scores is None:
         return float(norm.cdf(shift - quantile))
-    return float(nct.sf(quantile, n_scores - 1, shift))
+    # Beyond this far any margin is passed; scipy's tail is NaN at some larger shifts.
+    return float(nct.sf(quantile, n_scores - 1, min(shift, _FARTHEST * max(1.0, abs(quantile)))))
+
+
+def _digits(value: float) -> str:
+    """Write a score to three digits, and to no fewer than stand before its point."""
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
 
 
 def _finite(value: float, name: str) -> float:

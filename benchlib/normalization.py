@@ -1,5 +1,6 @@
 """Scores of different games on one scale, and which reference that scale rests on."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -7,8 +8,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from benchlib import _validation
 from benchlib._validation import FloatArray
-from benchlib.scores import checked_matrix
+from benchlib.scores import check_named, checked_matrix
 
 __all__ = ["NormalizedScores", "Reference", "normalize", "reference"]
 
@@ -162,9 +164,17 @@ def reference(
         )
         if error.shape != table.shape:
             raise ValueError(f"policies_standard_error: has shape {error.shape}, not {table.shape}")
-        columns = np.arange(n)
-        ends = [(pick(table, axis=0), columns) for pick in (np.argmin, np.argmax)]
-        low, high = ((table[end], error[end]) for end in ends)
+        if (error < 0).any():
+            row, k = np.argwhere(error < 0)[0].tolist()
+            raise ValueError(
+                f"policies_standard_error: row {row}, task {names[k]!r} is {error[row, k]}; give "
+                "at least 0"
+            )
+        # Of several policies at an end the largest error, whatever their order.
+        low, high = (
+            (end, np.where(table == end, error, 0.0).max(axis=0))
+            for end in (table.min(axis=0), table.max(axis=0))
+        )
     else:
         raise ValueError(
             f"name: expected 'random', 'human', 'baselines' or 'systems', got {name!r}"
@@ -193,7 +203,8 @@ def normalize(
         The two scores themselves, instead of a reference.
     tasks : sequence of str, optional
         Names of the columns of `scores`, in any order: those of the reference are looked up.
-        Without it the columns must be in the order of the reference.
+        Without it the columns must be in the order of the reference; the names of a DataFrame
+        must agree with it.
     clip : bool, optional
         Cut what is below 0 or above 1. It hides how far beyond a reference a system is.
 
@@ -230,7 +241,8 @@ def normalize(
         width = np.shape(np.asarray(low))
         if len(width) != 1:
             raise ValueError(f"low: expected one score a task, shape (n_tasks,), got {width}")
-        names = tuple(map(str, range(width[0]))) if tasks is None else _names(tasks)
+        named = next(filter(None, map(_validation.column_names, (scores, low, high))), None)
+        names = _names((named or range(width[0])) if tasks is None else tasks)
         lower, upper = (_scores(x, None, k, names)[0] for x, k in ((low, "low"), (high, "high")))  # type: ignore[arg-type]
         nothing = np.zeros(len(names))
         reference = _checked(Reference("custom", names, lower, upper, nothing, nothing, "", ""))
@@ -238,13 +250,14 @@ def normalize(
         raise ValueError(f"reference: expected a normalization.Reference, got {reference!r}")
     names = reference.tasks if tasks is None else _names(tasks)
     matrix = checked_matrix(scores, tasks=names)
-    unknown = [one for one in names if one not in reference.tasks]
+    order = {one: k for k, one in enumerate(reference.tasks)}
+    unknown = [one for one in names if one not in order]
     if unknown:
         raise ValueError(
             f"tasks: the reference does not know {', '.join(map(repr, unknown[:4]))}; leave them "
             "out, or give a reference that has them"
         )
-    place = [reference.tasks.index(one) for one in names]
+    place = [order[one] for one in names]
     lower, upper = reference.low[place], reference.high[place]
     low_error = reference.low_standard_error[place]
     high_error = reference.high_standard_error[place]
@@ -266,11 +279,11 @@ def normalize(
 _Scores = tuple[FloatArray, FloatArray]
 
 
-def _names(tasks: Sequence[str]) -> tuple[str, ...]:
+def _names(tasks: Sequence[object]) -> tuple[str, ...]:
     if isinstance(tasks, str):
         raise ValueError(f"tasks: expected a sequence of names, got the text {tasks!r}")
     names = tuple(map(str, tasks))
-    twice = sorted({one for one in names if names.count(one) > 1})
+    twice = sorted(one for one, times in Counter(names).items() if times > 1)
     if not names or twice:
         what = f"{twice[0]!r} stands twice" if twice else "is empty"
         raise ValueError(f"tasks: {what}; give each task one name of its own")
@@ -280,16 +293,26 @@ def _names(tasks: Sequence[str]) -> tuple[str, ...]:
 def _scores(
     values: npt.ArrayLike, error: npt.ArrayLike | None, what: str, names: tuple[str, ...]
 ) -> _Scores:
-    score = checked_matrix([np.asarray(values)], what, tasks=names)[0]
+    score = _one_row(values, what, names)
     if error is None:
         return score, np.zeros(len(names))
-    spread = checked_matrix([np.asarray(error)], f"{what}_standard_error", tasks=names)[0]
+    spread = _one_row(error, f"{what}_standard_error", names)
     if (spread < 0).any():
         k = int((spread < 0).argmax())
         raise ValueError(
             f"{what}_standard_error: task {names[k]!r} is {spread[k]}; give at least 0"
         )
     return score, spread
+
+
+def _one_row(values: npt.ArrayLike, what: str, names: tuple[str, ...]) -> FloatArray:
+    wanted = "one number a task"
+    row = _validation.real_array(values, what, expected=wanted, nan=True)
+    if row.ndim != 1:
+        raise ValueError(f"{what}: expected {wanted}, shape (n_tasks,), got {row.shape}")
+    found: FloatArray = checked_matrix(row[None], what, tasks=names)[0]
+    check_named(values, what, names)
+    return found
 
 
 def _checked(made: Reference) -> Reference:

@@ -18,6 +18,8 @@ Statistic = Callable[..., npt.ArrayLike]
 
 # Fewer runs than this, and the interval is known to be too narrow.
 _FEW_RUNS = 10
+# Squares of larger scores overflow.
+_LARGEST = 1e150
 # About this many scores are drawn at a time: so many stay in the processor's cache.
 _BLOCK = 100_000
 
@@ -109,13 +111,14 @@ def bootstrap_interval(
     Returns
     -------
     BootstrapInterval
-        With a warning if there are fewer than 10 runs to draw from, or 10 tasks.
+        With a warning if there are fewer than 10 runs to draw from, or 10 tasks, or if the
+        statistic is undefined on a resample: then the interval is NaN.
 
     Raises
     ------
     ValueError
-        If scores are not such matrices, tasks differ, nothing is drawn, or the statistic does not
-        keep the axes in front.
+        If scores are not such matrices, tasks differ, nothing is drawn or there is one run or task
+        to draw from, or the statistic does not keep the axes in front.
 
     Notes
     -----
@@ -145,6 +148,17 @@ def bootstrap_interval(
             f"scores: the systems have {[array.shape[1] for array in arrays]} tasks; give all the "
             "same tasks in the same order"
         )
+    for k, one in enumerate(given[1:], start=1):
+        own, first = _validation.column_names(one), _validation.column_names(given[0])
+        if own != first and own is not None and first is not None:
+            raise ValueError(
+                f"scores: systems 0 and {k} name their columns {first} and {own}; give all the "
+                "same tasks in the same order"
+            )
+    if not callable(statistic):
+        raise ValueError(
+            f"statistic: expected a function, such as aggregate.iqm, got {statistic!r}"
+        )
     for value, name in ((strata, "strata"), (clusters, "clusters")):
         if value not in ("tasks", None):
             raise ValueError(f"{name}: expected 'tasks' or None, got {value!r}")
@@ -157,10 +171,15 @@ def bootstrap_interval(
         raise ValueError("n_resamples: one resample has no spread; give at least 2")
     level = _validation.fraction(confidence_level, "confidence_level")
     generator = _validation.generator(rng)
-    estimate = np.asarray(statistic(*arrays), dtype=np.float64)
+    _check_drawn(arrays, strata, clusters)
+    estimate = np.asarray(statistic(*(array.copy() for array in arrays)), dtype=np.float64)
     sample = _resamples(arrays, statistic, draws, generator, strata, clusters, estimate.shape)
     tails = [(1 - level) / 2, (1 + level) / 2]
     low, high = np.quantile(sample, tails, axis=0)
+    warnings = _warnings(arrays, strata, clusters)
+    undefined = int(np.isnan(sample).reshape(draws, -1).any(axis=1).sum())
+    if undefined:
+        warnings += (f"the statistic is undefined on {undefined} resamples, so the interval is",)
     if method == "basic":
         low, high = 2 * estimate - high, 2 * estimate - low
     parts = [name for name, used in (("tasks", clusters), ("runs", strata)) if used]
@@ -175,24 +194,37 @@ def bootstrap_interval(
         drawn=", then ".join(parts),
         n_resamples=draws,
         method=method,
-        warnings=_warnings(arrays, strata, clusters),
+        warnings=warnings,
     )
 
 
 def _matrix(scores: npt.ArrayLike, position: int | None) -> FloatArray:
     name = "scores" if position is None else f"scores, system {position}"
-    array = np.asarray(scores)
-    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "iuf":
-        raise ValueError(
-            f"{name}: expected numbers of shape (n_runs, n_tasks), got shape {array.shape}"
-        )
-    values = array.astype(np.float64)
-    if not np.isfinite(values).all():
-        run, task = np.argwhere(~np.isfinite(values))[0].tolist()
+    expected = "numbers of shape (n_runs, n_tasks)"
+    values = _validation.real_array(scores, name, expected=expected, nan=True)
+    if values.ndim != 2 or values.size == 0:
+        raise ValueError(f"{name}: expected {expected}, got shape {values.shape}")
+    bad = ~(np.abs(values) <= _LARGEST)
+    if bad.any():
+        run, task = np.argwhere(bad)[0].tolist()
         raise ValueError(
             f"{name}: run {run}, task {task} is {values[run, task]}; give a finite score"
         )
-    return values
+    # A copy, so that no statistic that sorts in place reaches the caller's scores.
+    return values.copy()
+
+
+def _check_drawn(arrays: list[FloatArray], strata: str | None, clusters: str | None) -> None:
+    """Refuse to draw again from one: every resample would be the same, with no error at all."""
+    for k, array in enumerate(arrays):
+        if strata and len(array) < 2:
+            name = "scores" if len(arrays) == 1 else f"scores, system {k}"
+            raise ValueError(
+                f"{name}: one run has no spread; give at least two, or draw tasks alone by "
+                "clusters='tasks', strata=None"
+            )
+    if clusters and arrays[0].shape[1] < 2:
+        raise ValueError("clusters: one task has no spread; give at least two, or clusters=None")
 
 
 def _resamples(

@@ -18,6 +18,13 @@ from benchlib._validation import FloatArray
 __all__ = ["ScoreMatrix", "checked_matrix", "read_matrices", "read_matrix"]
 
 
+#: What a matrix of scores is, for messages.
+EXPECTED = (
+    "a matrix of numbers, one row a run and one column a task (a table with unequal numbers of "
+    "runs goes through scores.read_matrix)"
+)
+
+
 @dataclass(frozen=True)
 class ScoreMatrix:
     """Scores of one system.
@@ -181,7 +188,8 @@ def checked_matrix(
     name : str, optional
         What messages call it.
     tasks : sequence of str, optional
-        Names of the columns: their number must fit, which catches a transposed matrix.
+        Names of the columns: their number must fit, which catches a transposed matrix; and so
+        must the names of a DataFrame.
 
     Returns
     -------
@@ -191,8 +199,8 @@ def checked_matrix(
     Raises
     ------
     ValueError
-        If it is not a matrix, is empty, ragged, holds something that is not finite, or does not
-        fit the tasks.
+        If it is not a matrix, is empty, ragged, holds something that is not a finite number or
+        is masked, or does not fit the tasks.
 
     Examples
     --------
@@ -200,16 +208,8 @@ def checked_matrix(
     >>> scores.checked_matrix([[1, 2], [3, 4]], tasks=["go", "hex"]).shape
     (2, 2)
     """
-    try:
-        array = np.asarray(scores)
-        if array.dtype.kind not in "iuf":
-            raise TypeError
-        array = array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"{name}: expected a matrix of numbers, one row a run and one column a task; a table "
-            "with unequal numbers of runs goes through scores.read_matrix"
-        ) from None
+    # A copy, since results keep it.
+    array = np.array(_validation.real_array(scores, name, expected=EXPECTED, nan=True))
     if array.ndim != 2 or array.size == 0:
         raise ValueError(
             f"{name}: expected shape (n_runs, n_tasks), got {array.shape}; write one run as "
@@ -221,6 +221,7 @@ def checked_matrix(
             f"{name}: has {array.shape[1]} columns for {len(tasks)} tasks{turned}; expected one "
             "row a run and one column a task"
         )
+    check_named(scores, name, tasks)
     bad = ~(np.abs(array) <= 1e150)
     if bad.any():
         row, column = np.argwhere(bad)[0].tolist()
@@ -230,6 +231,19 @@ def checked_matrix(
             "run or the task out and say so"
         )
     return array
+
+
+def check_named(values: Any, name: str, tasks: Sequence[str] | None) -> None:
+    """Refuse a DataFrame or Series whose own names are not the tasks, in their order."""
+    own = _validation.column_names(values)
+    if own is None or tasks is None or len(own) != len(tasks):  # a length is told elsewhere
+        return
+    for place, (one, task) in enumerate(zip(own, tasks, strict=True)):
+        if one != str(task):
+            raise ValueError(
+                f"{name}: its own name at position {place} is {one!r} and the task is {task!r}; "
+                "put the tasks in one order, or give a plain array if the names mean the same"
+            )
 
 
 def _check_same(found: Mapping[str, npt.NDArray[Any]], same: Sequence[str]) -> None:
@@ -259,7 +273,10 @@ def _spelled(labels: npt.NDArray[Any], name: str) -> dict[str, npt.NDArray[np.in
 
 def _in_order(labels: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
     """Order labels by number where all are numbers, else by text."""
+    texts = np.array([str(label) for label in labels.tolist()])
     try:
-        return np.argsort([float(label) for label in labels.tolist()], kind="stable")
+        # The text as well, so that 1 and 01 do not stay in the order of the rows.
+        numbers = np.array([float(label) for label in labels.tolist()])
+        return np.lexsort((texts, numbers))
     except (TypeError, ValueError):
-        return np.argsort(np.array([str(label) for label in labels.tolist()]), kind="stable")
+        return np.argsort(texts, kind="stable")

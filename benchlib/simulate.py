@@ -34,7 +34,8 @@ def panel_games(
     Parameters
     ----------
     elo : array_like of float, shape (n_bots,), or mapping of str to float
-        True ratings in Elo. Without names the bots are called 0, 1, 2 and so on.
+        True ratings in Elo; a Series with names is a mapping. Without names the bots are called
+        0, 1, 2 and so on.
     n_maps : int
         Number of maps.
     map_sd_elo : float, optional
@@ -49,7 +50,8 @@ def panel_games(
         order, and the last against the first. A matrix: entry [i, j] is by how much i does better
         against j than its rating says, with entry [j, i] its opposite.
     twin_of : mapping of str to str, optional
-        Which bots are exact copies, and of whom: on every map they are as strong as the other.
+        Which bots are exact copies, and of whom: on every map they are as strong as the other. A
+        copy of a copy is one of the original.
     rng : numpy.random.Generator or int
         Source of the games, or a seed for it.
 
@@ -62,7 +64,8 @@ def panel_games(
     Raises
     ------
     ValueError
-        If there are fewer than two bots, or an argument is impossible.
+        If there are fewer than two bots, two have one name, copies differ, or an argument is
+        impossible.
 
     Notes
     -----
@@ -88,7 +91,7 @@ def panel_games(
     if not 0 <= drawn <= 1:
         raise ValueError(f"draw_rate: expected a share from 0 to 1, got {draw_rate!r}")
     seat, cycle = _number(seat_elo, "seat_elo"), _cycle(cycle_elo, n)
-    twins = _twins(twin_of or {}, names, strengths)
+    twins = _twins({} if twin_of is None else twin_of, names, strengths, cycle)
     generator = _validation.generator(rng)
 
     pairs = np.array(list(combinations(range(n), 2)))
@@ -115,9 +118,16 @@ def panel_games(
 
 def _ratings(elo: npt.ArrayLike | Mapping[str, float]) -> tuple[npt.NDArray[Any], FloatArray]:
     """Return the names, or numbers, of the bots and their ratings."""
-    if isinstance(elo, Mapping):
-        names: npt.NDArray[Any] = np.array([str(name) for name in elo])
-        values = _validation.pool(list(elo.values()), "elo")
+    named = _validation.column_names(elo)  # of a Series
+    if isinstance(elo, Mapping) or named:
+        given = list(elo if named is None else named)  # type: ignore[arg-type]
+        labels = np.array(given, dtype=object)
+        twice = [rows for rows in _validation.groups(labels, "elo").values() if len(rows) > 1]
+        if twice:
+            pair = " and ".join(repr(given[row]) for row in twice[0][:2])
+            raise ValueError(f"elo: {pair} are one name; give each bot a name of its own")
+        names: npt.NDArray[Any] = np.array([str(name) for name in given])
+        values = _validation.pool(list(elo.values()) if isinstance(elo, Mapping) else elo, "elo")
     else:
         values = _validation.pool(elo, "elo")
         names = np.arange(len(values))
@@ -127,11 +137,16 @@ def _ratings(elo: npt.ArrayLike | Mapping[str, float]) -> tuple[npt.NDArray[Any]
 
 
 def _twins(
-    twin_of: Mapping[str, str], names: npt.NDArray[Any], strengths: FloatArray
+    twin_of: Mapping[str, str],
+    names: npt.NDArray[Any],
+    strengths: FloatArray,
+    cycle: FloatArray,
 ) -> list[tuple[int, int]]:
     """Return the places of every copy and of its original."""
+    if not isinstance(twin_of, Mapping):
+        raise ValueError(f"twin_of: expected a mapping of copies to originals, got {twin_of!r}")
     place = {str(name): k for k, name in enumerate(names)}
-    found = []
+    originals: dict[int, int] = {}
     for pair in twin_of.items():
         for name in pair:
             if str(name) not in place:
@@ -141,8 +156,24 @@ def _twins(
             raise ValueError(
                 f"twin_of: {pair[0]!r} and {pair[1]!r} have different ratings; give copies the same"
             )
-        found.append((twin, original))
-    return found
+        other = np.delete(cycle[twin] - cycle[original], [twin, original])
+        if other.any() or cycle[twin, original]:
+            raise ValueError(
+                f"twin_of: {pair[0]!r} and {pair[1]!r} differ in cycle_elo; give copies the same "
+                "entries against every other bot, and 0 against each other"
+            )
+        originals[twin] = original
+    return [(twin, _root(twin, originals)) for twin in originals]
+
+
+def _root(twin: int, originals: Mapping[int, int]) -> int:
+    """Follow copies of copies to the bot that all are copies of."""
+    seen = [twin]
+    while seen[-1] in originals and originals[seen[-1]] not in seen:
+        seen.append(originals[seen[-1]])
+    # Copies of each other, in a ring, are all copies of the first of them.
+    closed = seen[-1] in originals
+    return min(seen[seen.index(originals[seen[-1]]) :]) if closed else seen[-1]
 
 
 def _number(value: Any, name: str) -> float:
@@ -159,7 +190,7 @@ def _cycle(cycle_elo: npt.ArrayLike, n: int) -> FloatArray:
             raise ValueError("cycle_elo: a cycle has at least three bots; add one, or write 0")
         ring = np.roll(np.eye(n), 1, axis=1)
         return np.asarray(size * (ring - ring.T), dtype=np.float64)
-    matrix = np.asarray(cycle_elo, dtype=np.float64)
+    matrix = _validation.real_array(cycle_elo, "cycle_elo", expected="numbers", nan=True)
     if matrix.shape != (n, n):
         raise ValueError(f"cycle_elo: expected a number or shape ({n}, {n}), got {matrix.shape}")
     if not np.isfinite(matrix).all() or not np.array_equal(matrix, -matrix.T):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chi2, norm, t, ttest_ind_from_stats
 
@@ -79,6 +79,7 @@ def test_a_normal_quantile_would_not_hold_it():
     assert binomtest(int((abs(gaps) <= naive).sum()), 2000, 0.9).pvalue < 1e-9
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(spread_scores, st.integers(-1000, 1000), st.sampled_from([0.25, 3.0]), st.randoms())
 def test_order_place_and_scale_do_not_matter(values, shift, scale, random):
     band = ladder.noise_band(values)
@@ -243,3 +244,27 @@ def test_the_interval_of_the_spread_is_that_of_scipy():
     variance = np.var([1.0, 2.0, 4.0, 4.5], ddof=1)
     assert band.sd_interval.low**2 == pytest.approx(3 * variance / chi2.ppf(0.9, 3))
     assert band.sd_interval.high**2 == pytest.approx(3 * variance / chi2.ppf(0.1, 3))
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e140])
+def test_no_scale_is_too_small_or_large(scale):
+    scores = np.array([1.0, 2.0, 4.0])
+    plain, scaled = ladder.gap_in_band(3, scores), ladder.gap_in_band(3 * scale, scores * scale)
+    assert scaled.band.half_width == pytest.approx(scale * plain.band.half_width)
+    assert (scaled.inside, scaled.p_value) == (plain.inside, pytest.approx(plain.p_value))
+
+
+@pytest.mark.parametrize("n_scores", [2, 3, 10, None])
+@pytest.mark.parametrize("gain", [1e2, 1e8, 1e16, 1e100])
+def test_the_power_at_a_gain_beyond_all_noise_is_one(gain, n_scores):
+    # scipy's noncentral t has no value at some of these.
+    rule = ladder.plan_live_rule(gain, sd=1.0, n_scores=n_scores)
+    assert rule.n_submissions == 1
+    assert rule.power == pytest.approx(1, abs=1e-3)
+
+
+def test_a_written_rule_keeps_the_digits_before_the_point():
+    rule = ladder.plan_live_rule(2345, sd=1234.4, n_scores=5)
+    assert rule.margin > 1000
+    for number in (f"{rule.margin:.0f} higher", "deviation of 1234 (", "a gain of 2345 with"):
+        assert number in rule.text()

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,3 +130,49 @@ def test_references_that_are_no_scale(name, change, message):
 def test_impossible_arguments(change, message):
     with pytest.raises(ValueError, match=message):
         normalization.normalize([[1.0, 2.0]], **change)
+
+
+def test_the_error_of_policies_level_at_an_end_does_not_hang_on_their_order():
+    options = {"tasks": ["a"], "protocol": "p", "source": "s"}
+    scores, errors = [[0], [0], [9]], [[0.0], [2.0], [1.0]]
+    for order in ([0, 1, 2], [1, 0, 2], [2, 1, 0]):
+        found = normalization.reference(
+            "baselines",
+            policies=[scores[k] for k in order],
+            policies_standard_error=[errors[k] for k in order],
+            **options,
+        )
+        assert (found.low_standard_error[0], found.high_standard_error[0]) == (2, 1)
+    with pytest.raises(ValueError, match=r"policies_standard_error: row 1, task 'a' is -1\.0"):
+        normalization.reference(
+            "systems", policies=scores, policies_standard_error=[[0], [-1], [1]], **options
+        )
+
+
+def test_names_of_frames_and_series_must_agree():
+    low, high = pd.Series({"go": 0, "hex": 10}), pd.Series({"go": 10, "hex": 20})
+    frame = pd.DataFrame({"go": [5.0], "hex": [15.0]})
+    found = normalization.normalize(frame, low=low, high=high)
+    assert (found.scores.tolist(), found.tasks) == ([[0.5, 0.5]], ("go", "hex"))
+    turned = high[["hex", "go"]]
+    with pytest.raises(ValueError, match="high: its own name at position 0 is 'hex'"):
+        normalization.normalize([[5.0, 15.0]], low=low, high=turned)
+    with pytest.raises(ValueError, match="scores: its own name at position 0 is 'hex'"):
+        normalization.normalize(frame[["hex", "go"]], low=[0, 1], high=[2, 3], tasks=["go", "hex"])
+    human = normalization.reference(
+        "human", tasks=["go", "hex"], random=low, human=high, protocol="p", source="s"
+    )
+    with pytest.raises(ValueError, match="scores: its own name"):
+        normalization.normalize(frame[["hex", "go"]], reference=human)
+    with pytest.raises(ValueError, match="human: its own name"):
+        normalization.reference(
+            "human", tasks=["go", "hex"], random=low, human=turned, protocol="p", source="s"
+        )
+
+
+@pytest.mark.parametrize("bad", [np.ma.masked_equal([0, 9], 9), [True, 1], ["0", 1], [None, 1]])
+def test_what_is_no_score_is_refused(bad):
+    with pytest.raises(ValueError, match=r"^low: "):
+        normalization.normalize([[1, 2]], low=bad, high=[10, 20])
+    with pytest.raises(ValueError, match=r"^scores: "):
+        normalization.normalize(np.ma.masked_equal([[1, 2]], 2), low=[0, 0], high=[1, 1])

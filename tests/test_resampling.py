@@ -4,6 +4,7 @@ import math
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
@@ -131,3 +132,62 @@ def test_impossible_arguments(change, message):
         resampling.bootstrap_interval(
             arguments.pop("scores"), arguments.pop("statistic"), **arguments
         )
+
+
+def test_one_run_or_one_task_has_no_spread():
+    # Every resample would be the same, and the interval of width 0.
+    for options in ({}, {"clusters": "tasks"}):
+        with pytest.raises(ValueError, match="scores: one run has no spread"):
+            resampling.bootstrap_interval(
+                [[1.0, 2.0]], aggregate.mean, n_resamples=9, rng=1, **options
+            )
+    with pytest.raises(ValueError, match="scores, system 1: one run"):
+        resampling.bootstrap_interval(
+            ([[1.0], [2.0]], [[1.0]]), aggregate.probability_of_improvement, n_resamples=9, rng=1
+        )
+    with pytest.raises(ValueError, match="clusters: one task has no spread"):
+        resampling.bootstrap_interval(
+            [[1.0], [2.0]], aggregate.mean, n_resamples=9, rng=1, strata=None, clusters="tasks"
+        )
+    tasks = {"strata": None, "clusters": "tasks"}
+    found = resampling.bootstrap_interval([[1, 2]], aggregate.mean, n_resamples=50, rng=1, **tasks)
+    assert found.low < found.high
+
+
+def test_an_undefined_statistic_is_told():
+    def ratio(s):
+        low, high = s[..., 0].mean(axis=-1), s[..., 1].mean(axis=-1)
+        return np.divide(high, low, out=np.full(np.shape(low), np.nan), where=low != 0)
+
+    scores = np.column_stack([np.arange(12) == 3, np.arange(12)]).astype(float)
+    found = resampling.bootstrap_interval(scores, ratio, n_resamples=100, rng=1)
+    assert math.isnan(found.low)
+    assert any("undefined on" in told for told in found.warnings)
+
+
+def test_a_statistic_that_sorts_in_place_spoils_nothing():
+    def least(s):
+        s.sort(axis=-2)
+        return s[..., 0, 0]
+
+    scores = np.array([[3.0, 1.0], [2.0, 0.0], [5.0, 9.0]])
+    before = scores.copy()
+    found = resampling.bootstrap_interval(scores, least, n_resamples=40, rng=1)
+    plain = resampling.bootstrap_interval(
+        scores, lambda s: s[..., 0].min(axis=-1), n_resamples=40, rng=1
+    )
+    assert (found.low, found.high) == (plain.low, plain.high)
+    assert (scores == before).all()
+
+
+def test_frames_with_columns_in_another_order_are_refused():
+    frame = pd.DataFrame({"go": [1.0, 2.0], "hex": [3.0, 4.0]})
+    options = {"n_resamples": 9, "rng": 1}
+    both = (frame, frame[["hex", "go"]])
+    with pytest.raises(ValueError, match="scores: systems 0 and 1 name their columns"):
+        resampling.bootstrap_interval(both, aggregate.probability_of_improvement, **options)
+    for scores in (np.ma.masked_less(frame.to_numpy(), 2), [[True, 2], [3, 4]], [[1e200], [1]]):
+        with pytest.raises(ValueError, match=r"^scores: "):
+            resampling.bootstrap_interval(scores, aggregate.mean, **options)
+    with pytest.raises(ValueError, match="statistic: expected a function"):
+        resampling.bootstrap_interval(frame, "mean", **options)

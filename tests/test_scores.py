@@ -101,3 +101,22 @@ def test_too_few_runs():
 def test_unsound_matrices(matrix, message):
     with pytest.raises(ValueError, match=message):
         scores.checked_matrix(matrix, tasks=["go", "hex"])
+
+
+def test_labels_of_one_number_do_not_stay_in_the_order_of_rows():
+    table = pd.DataFrame({"game": "go", "run": ["01", "1", "2"], "score": [5, 6, 7]})
+    found = [scores.read_matrix(part).scores.tolist() for part in (table, table[::-1])]
+    assert found[0] == found[1]
+
+
+def test_a_frame_must_have_the_tasks_as_columns():
+    frame = pd.DataFrame({"go": [1, 2], "hex": [3, 4]})
+    assert scores.checked_matrix(frame, tasks=["go", "hex"]).tolist() == [[1, 3], [2, 4]]
+    with pytest.raises(ValueError, match="position 0 is 'go' and the task is 'hex'"):
+        scores.checked_matrix(frame, tasks=["hex", "go"])
+
+
+def test_a_matrix_is_a_copy():
+    given = np.ones((2, 2))
+    scores.checked_matrix(given)[0, 0] = 9
+    assert given[0, 0] == 1

@@ -134,6 +134,12 @@ def test_randomness_comes_from_rng_alone():
         ({"cycle_elo": np.ones((3, 3))}, "cycle_elo: entry .* opposite"),
         ({"cycle_elo": np.full((3, 3), np.nan)}, "cycle_elo: entry .* opposite"),
         ({"twin_of": {"0": "x"}}, "twin_of: 'x' is not among the bots 0, 1, 2"),
+        ({"elo": {1: 0, "1": 9}}, "elo: 1 and '1' are one name"),
+        ({"elo": {"": 0, "b": 9}}, "elo: row 0 has no label"),
+        ({"twin_of": ["0"]}, "twin_of: expected a mapping"),
+        ({"twin_of": {1: 0}, "cycle_elo": 9}, "twin_of: 1 and 0 differ in cycle_elo"),
+        ({"cycle_elo": [["0"] * 3] * 3}, "cycle_elo: expected numbers, got '0'"),
+        ({"cycle_elo": np.ma.masked_all((3, 3))}, r"cycle_elo: entry \(0, 0\) is masked"),
         ({"elo": [0, 9], "twin_of": {1: 0}}, "twin_of: 1 and 0 have different ratings"),
         ({"rng": None}, "rng: expected"),
     ],
@@ -141,3 +147,30 @@ def test_randomness_comes_from_rng_alone():
 def test_impossible_input(options, words):
     with pytest.raises(ValueError, match=words):
         simulate.panel_games(**({"elo": [0, 0, 0], "n_maps": 2, "rng": 1} | options))
+
+
+@pytest.mark.parametrize(
+    "twin_of",
+    [{"a": "b", "b": "c"}, {"b": "c", "a": "b"}, {"a": "b", "b": "c", "c": "a"}, {"a": "a"}],
+)
+def test_a_copy_of_a_copy_is_a_copy(twin_of):
+    # Strengths so far apart that only copies ever share the points of a map.
+    games = simulate.panel_games(
+        dict.fromkeys("abcd", 0), n_maps=300, map_sd_elo=1e7, twin_of=twin_of, rng=2
+    )
+    duels = games.groupby(["bot_1", "bot_2", "map"])["result"].nunique().gt(1)
+    shared = duels.groupby(["bot_1", "bot_2"]).mean()
+    copies = {pair for pair, share in shared.items() if share > 0.3}
+    assert copies == (set() if len(twin_of) == 1 else {("a", "b"), ("a", "c"), ("b", "c")})
+
+
+def test_copies_may_share_what_the_ratings_do_not_tell():
+    cycle = np.array([[0, 0, 50], [0, 0, 50], [-50, -50, 0]])
+    games = simulate.panel_games([0, 0, 0], n_maps=2, cycle_elo=cycle, twin_of={"1": "0"}, rng=1)
+    assert len(games) == 12
+
+
+def test_a_series_brings_its_names():
+    plain = simulate.panel_games({"x": 0, "y": 50}, n_maps=3, rng=1)
+    series = simulate.panel_games(pd.Series({"x": 0, "y": 50}), n_maps=3, rng=1)
+    pd.testing.assert_frame_equal(plain, series)

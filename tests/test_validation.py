@@ -1,3 +1,4 @@
+import math
 from decimal import Decimal
 from fractions import Fraction
 
@@ -147,3 +148,77 @@ def test_groups_are_sorted_and_keep_the_order_of_rows():
         "nan": [3],
     }
     assert list(found) == ["a", "b", "nan"]
+
+
+MASKED = np.ma.masked_array([[1.0, 2.0], [999.0, 4.0]], [[False, False], [True, False]])
+NO_NUMBERS = [
+    (MASKED, r"entry \(1, 0\) is masked"),
+    ([MASKED[0], MASKED[1]], r"entry \(1, 0\) is masked"),
+    ([[1, 2], [np.ma.masked, 4]], r"entry \(1, 0\) is masked"),
+    ([[True, 2], [3, 4]], "expected an array of numbers, got True"),
+    (np.array([[True, False]]), "got the type bool"),
+    ([["1", 2], [3, 4]], "expected an array of numbers, got '1'"),
+    (np.array([["1", "2"]]), "got the type <U1"),
+    ([[None, 2], [3, 4]], "expected an array of numbers, got None"),
+    (pd.DataFrame({"a": [1, None]}, dtype="Int64"), r"entry \(1, 0\) is nan"),
+    ([[1], [3, 4]], r"expected an array of numbers, got \[1\]"),
+    ([np.zeros((2, 2)), np.zeros((2, 3))], "got rows of unequal length"),
+    ([[1j, 2], [3, 4]], "got 1j"),
+    (np.array([[1j]]), "got the type complex128"),
+    (np.array([["2020-01-01"]], dtype="datetime64[s]"), "got the type datetime64"),
+    ((x for x in [[1, 2], [3, 4]]), "got <generator"),
+    ([[10**400]], "a number above 1e308"),
+    ([[1.0, math.nan]], r"entry \(0, 1\) is nan"),
+    (np.array([[np.longdouble("1e400")]]), r"entry \(0, 0\) is inf"),
+]
+
+
+@pytest.mark.parametrize(("values", "words"), NO_NUMBERS)
+def test_what_is_no_array_of_numbers(values, words):
+    with pytest.raises(ValueError, match=f"^table: .*{words}"):
+        _validation.real_array(values, "table")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [[1, 2.5], [3, 4]],
+        ((1, 2.5), (3, 4)),
+        np.array([[1, 2.5], [3, 4]], dtype=np.float32),
+        np.array([[1, 2.5], [3, 4]], order="F")[::-1][::-1],
+        np.ma.masked_array([[1, 2.5], [3, 4]], False),
+        pd.DataFrame({"a": [1, 3], "b": [2.5, 4]}, index=[7, 7]),
+        pd.DataFrame({"a": [1, 3], "b": [2.5, 4]}, dtype="Float64"),
+        [np.array([1, 2.5]), [np.uint8(3), 4]],
+    ],
+)
+def test_what_is_an_array_of_numbers(values):
+    found = _validation.real_array(values, "table")
+    assert found.dtype == np.float64
+    assert found.tolist() == [[1, 2.5], [3, 4]]
+
+
+def test_small_floats_keep_their_ties():
+    found = _validation.real_array(np.array([[0.1, 0.7], [0.1, np.nan]], np.float32), "t", nan=True)
+    assert found[:, 0].tolist() == [0.1, 0.1]
+    assert found[0, 1] == 0.7
+    assert math.isnan(found[1, 1])
+
+
+def test_masked_columns_and_two_spellings_of_a_number_are_refused():
+    masked = np.ma.masked_array([1, 0, 1], [0, 0, 1])
+    for table in ({"a": masked, "b": [1, 2, 3]}, {"a": [1, 2, 3], "b": masked}):
+        with pytest.raises(ValueError, match=r"table: row 2 of column '[ab]' is masked"):
+            _validation.columns(table, ["a", "b"], "table")
+    with pytest.raises(ValueError, match=r"map: '1' and '1\.0' differ only"):
+        _validation.groups(np.array([1, 1.0, 2], dtype=object), "map")
+    assert list(_validation.groups(np.array(["1.0", "1.01", "01"]), "map")) == ["01", "1.0", "1.01"]
+
+
+def test_names_of_columns():
+    frame = pd.DataFrame({"go": [1], "hex": [2]})
+    assert _validation.column_names(frame) == ("go", "hex")
+    assert _validation.column_names(frame["go"]) is None
+    assert _validation.column_names(frame.loc[0]) == ("go", "hex")
+    assert _validation.column_names(frame.to_numpy()) is None
+    assert _validation.column_names([1, 2]) is None

@@ -1,6 +1,7 @@
 """One number for many runs on many tasks."""
 
 import math
+from numbers import Real
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ def mean(scores: npt.ArrayLike) -> FloatArray:
     Raises
     ------
     ValueError
-        If there are fewer than two axes, no scores, or one that is not finite.
+        If there are fewer than two axes, no scores, or one that is masked or no finite number.
 
     Examples
     --------
@@ -97,7 +98,8 @@ def trimmed_mean(scores: npt.ArrayLike, *, proportion: float) -> FloatArray:
     1.5
     """
     values = checked_scores(scores)
-    if isinstance(proportion, bool) or not 0 <= proportion < 0.5:
+    real = isinstance(proportion, Real) and not isinstance(proportion, bool)
+    if not real or not 0 <= proportion < 0.5:
         raise ValueError(f"proportion: expected a number from 0 to below 0.5, got {proportion!r}")
     flat = values.reshape(*values.shape[:-2], -1)
     size = flat.shape[-1]
@@ -139,8 +141,6 @@ def iqm(scores: npt.ArrayLike) -> FloatArray:
     return trimmed_mean(scores, proportion=0.25)
 
 
-
-
 def optimality_gap(scores: npt.ArrayLike, *, target: float = 1.0) -> FloatArray:
     r"""Return how far scores fall short of a target, on average.
 
@@ -172,6 +172,7 @@ def optimality_gap(scores: npt.ArrayLike, *, target: float = 1.0) -> FloatArray:
     0.25
     """
     values = checked_scores(scores)
-    if not math.isfinite(target):
+    real = isinstance(target, Real) and not isinstance(target, bool)
+    if not real or not math.isfinite(target):
         raise ValueError(f"target: expected a finite score, got {target!r}")
     return np.asarray(np.maximum(0.0, target - values).mean(axis=(-2, -1)))

@@ -3,8 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from benchlib import _validation
 from benchlib._validation import FloatArray
 from benchlib.aggregate._checks import checked_scores
+from benchlib.scores import check_named
 
 __all__ = ["probability_of_improvement", "score_distribution"]
 
@@ -41,18 +43,16 @@ def score_distribution(scores: npt.ArrayLike, *, thresholds: npt.ArrayLike) -> F
     array([0.25, 0.5 , 1.  ])
     """
     values = checked_scores(scores)
-    levels = np.asarray(thresholds, dtype=np.float64)
-    if levels.ndim != 1 or levels.size == 0 or not np.isfinite(levels).all():
-        raise ValueError(
-            f"thresholds: expected one axis of finite scores, got shape {levels.shape}"
-        )
+    wanted = "one axis of finite scores"
+    levels = _validation.real_array(thresholds, "thresholds", expected=wanted)
+    if levels.ndim != 1 or levels.size == 0:
+        raise ValueError(f"thresholds: expected {wanted}, got shape {levels.shape}")
     flat = np.sort(values.reshape(*values.shape[:-2], -1), axis=-1)
-    if flat.ndim == 1:
-        return np.asarray(1 - np.searchsorted(flat, levels) / flat.shape[-1])
-    found = np.empty((*flat.shape[:-1], levels.size))
+    short = np.empty((*flat.shape[:-1], levels.size))
     for place in np.ndindex(flat.shape[:-1]):
-        found[place] = np.searchsorted(flat[place], levels)
-    return np.asarray(1 - found / flat.shape[-1])
+        short[place] = np.searchsorted(flat[place], levels)
+    size = flat.shape[-1]
+    return np.asarray((size - short) / size)
 
 
 def probability_of_improvement(x: npt.ArrayLike, y: npt.ArrayLike) -> FloatArray:
@@ -72,7 +72,8 @@ def probability_of_improvement(x: npt.ArrayLike, y: npt.ArrayLike) -> FloatArray
     Raises
     ------
     ValueError
-        As in `mean`; or if the two have different numbers of tasks.
+        As in `mean`; or if the two have different numbers of tasks, or DataFrames different
+        columns.
 
     Notes
     -----
@@ -94,8 +95,16 @@ def probability_of_improvement(x: npt.ArrayLike, y: npt.ArrayLike) -> FloatArray
             f"y: has {second.shape[-1]} tasks and x has {first.shape[-1]}; give both the same "
             "tasks in the same order"
         )
+    check_named(y, "y", _validation.column_names(x))
+    try:
+        in_front = np.broadcast_shapes(first.shape[:-2], second.shape[:-2])
+    except ValueError:
+        raise ValueError(
+            f"y: has the axes {second.shape[:-2]} in front and x has {first.shape[:-2]}; give both "
+            "the same"
+        ) from None
     # Twice the probability in whole numbers: comparisons are bytes, and their sums exact.
-    wins = np.zeros(np.broadcast_shapes(first.shape[:-2], second.shape[:-2]) + first.shape[-1:])
+    wins = np.zeros(in_front + first.shape[-1:])
     for k in range(second.shape[-2]):
         other = second[..., [k], :]
         wins += (first > other).sum(axis=-2) + (first >= other).sum(axis=-2)

@@ -8,9 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from benchlib._validation import FloatArray
-from benchlib.aggregate._checks import checked_scores
+from benchlib.scores import check_named, checked_matrix
 
 __all__ = ["SingleTaskInfluence", "single_task_influence", "task_groups"]
+
+
+# A sum of this relative size is what rounding leaves of means that cancel out.
+_ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,8 @@ class SingleTaskInfluence:
     tasks : tuple of str
         The most influential first.
     share : ndarray of float, shape (n_tasks,)
-        Part of the sum of task means that a task contributes; they sum to 1.
+        Part of the sum of task means that a task contributes; they sum to 1. NaN where the sum
+        is zero but for rounding. With negative means a part may be negative or above 1.
     without : ndarray of float, shape (n_tasks,)
         The mean of all other tasks.
     mean : float
@@ -62,20 +67,26 @@ def single_task_influence(scores: npt.ArrayLike, *, tasks: Sequence[str]) -> Sin
     >>> found.tasks[0], found.mean, float(found.without[0])
     ('zaxxon', 4.0, 1.0)
     """
-    values = checked_scores(scores)
+    if isinstance(tasks, str):
+        raise ValueError(f"tasks: expected a sequence of names, got the text {tasks!r}")
     names = [*map(str, tasks)]
-    if values.ndim != 2 or values.shape[1] != len(names) or len(names) < 2:
+    values = checked_matrix(scores)
+    if values.shape[1] != len(names) or len(names) < 2:
         raise ValueError(
             f"tasks: {len(names)} names for scores of shape {values.shape}; expected (n_runs, "
             "n_tasks) with two tasks or more"
         )
+    if len(set(names)) < len(names):
+        raise ValueError(f"tasks: a name stands twice among {names}; give each task its own")
+    check_named(scores, "scores", names)
     means = values.mean(axis=0)
     total = math.fsum(means.tolist())
     without = (total - means) / (len(names) - 1)
     order = sorted(
         range(len(names)), key=lambda k: (-abs(without[k] - total / len(names)), names[k])
     )
-    share = means / total if total else np.full(len(names), np.nan)
+    size = math.fsum(np.abs(means).tolist())
+    share = means / total if abs(total) > _ROUNDING * size else np.full(len(names), np.nan)
     return SingleTaskInfluence(
         tuple(names[k] for k in order), share[order], without[order], total / len(names)
     )
@@ -102,7 +113,7 @@ def task_groups(
     Raises
     ------
     ValueError
-        If a design task is not among the tasks.
+        If a design task is not among the tasks, or a text is given instead of names.
 
     Examples
     --------
@@ -110,6 +121,9 @@ def task_groups(
     >>> {k: v.tolist() for k, v in aggregate.task_groups(["go", "hex"], design=["hex"]).items()}
     {'testing': [0], 'design': [1], 'all': [0, 1]}
     """
+    for given, what in ((tasks, "tasks"), (design, "design")):
+        if isinstance(given, str):
+            raise ValueError(f"{what}: expected a sequence of names, got the text {given!r}")
     unknown = [name for name in design if name not in tasks]
     if unknown:
         raise ValueError(

@@ -54,6 +54,11 @@ def seed_sequence(seed: int, cell: Cell, repeat: int) -> np.random.SeedSequence:
     numpy.random.SeedSequence
         Independent of all others, and the same whatever else the run holds.
 
+    Raises
+    ------
+    ValueError
+        If the seed or the repeat is no whole number of at least 0.
+
     Notes
     -----
     The entropy is the seed, the SHA-256 of the cell's names and the repeat.
@@ -66,8 +71,15 @@ def seed_sequence(seed: int, cell: Cell, repeat: int) -> np.random.SeedSequence:
     >>> first == again, first == other
     (True, False)
     """
+    _whole(seed, "seed")
+    _whole(repeat, "repeat")
     digest = hashlib.sha256(json.dumps(cell).encode("utf-8")).digest()
-    return np.random.SeedSequence([seed, int.from_bytes(digest, "big"), repeat])
+    return np.random.SeedSequence([int(seed), int.from_bytes(digest, "big"), int(repeat)])
+
+
+def _whole(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
+        raise ValueError(f"{name}: expected a whole number of at least 0, got {value!r}")
 
 
 def run(
@@ -94,7 +106,7 @@ def run(
         Folder for the records, a file for each cell; it is made if it is not there.
     settings : mapping of str to object
         Everything else that the records depend on: budgets, versions. It is saved with them, and
-        a folder with other settings is refused.
+        a folder with other settings is refused. The names ``format`` and ``seed`` are taken.
     seed : int
         Seed of the whole run.
     workers : int, optional
@@ -112,13 +124,14 @@ def run(
     ------
     ValueError
         If an input is out of range, the folder belongs to a run with other settings, a file in
-        it is damaged, or `work` yields too few or too many records.
+        it is damaged, or `work` yields too few or too many records, or what is no record.
 
     Notes
     -----
     A file is written beside the old one and then takes its place in one step. A kill therefore
-    loses the repeats that were under way and nothing else. Two runs at once in one folder waste
-    time, but write the same records.
+    loses the repeats that were under way and nothing else. The whole file is written after each
+    repeat, so keep a cell to some thousands of them. Two runs at once in one folder waste time,
+    but write the same records.
 
     Examples
     --------
@@ -137,13 +150,14 @@ def run(
     """
     folder = Path(checkpoints)
     _validation.positive_integer(workers, "workers")
-    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
-        raise ValueError(f"seed: expected a whole number of at least 0, got {seed!r}")
-    for cell, repeats in cells.items():
-        _validation.positive_integer(repeats, "cells")
-        if not cell or not all(re.fullmatch(r"\w+", name, re.ASCII) for name in cell):
-            raise ValueError(f"cells: the names of {cell!r} need letters, digits and _ only")
-    _claim(folder, {"format": _FORMAT, "seed": int(seed), **settings})
+    _whole(seed, "seed")
+    _check_cells(cells)
+    own = {"format": _FORMAT, "seed": int(seed)}
+    if not isinstance(settings, Mapping) or not own.keys().isdisjoint(settings):
+        raise ValueError(
+            f"settings: expected a mapping without the names 'format' and 'seed', got {settings!r}"
+        )
+    _claim(folder, {**own, **settings})
 
     missing = {cell: n - len(_read(folder, cell)) for cell, n in cells.items()}
     jobs = (
@@ -160,16 +174,46 @@ def run(
     return {cell: tuple(_read(folder, cell)[:n]) for cell, n in cells.items()}
 
 
+def _check_cells(cells: Mapping[Cell, int]) -> None:
+    if not isinstance(cells, Mapping) or not cells:
+        raise ValueError(f"cells: expected a mapping of cells to repeats, got {cells!r}")
+    files: dict[str, Cell] = {}
+    for cell, repeats in cells.items():
+        _validation.positive_integer(repeats, "cells")
+        if not isinstance(cell, tuple) or not cell or not all(map(_is_name, cell)):
+            raise ValueError(
+                f"cells: the names of {cell!r} need letters, digits and _ only, in a tuple"
+            )
+        if cell == (Path(_HEADER).stem,):
+            raise ValueError(f"cells: {cell!r} is the name of the file of settings; use another")
+        # Some file systems do not tell upper from lower case.
+        other = files.setdefault("-".join(cell).casefold(), cell)
+        if other != cell:
+            raise ValueError(f"cells: {other!r} and {cell!r} differ only in case; rename one")
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and re.fullmatch(r"\w+", name, re.ASCII) is not None
+
+
 def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int) -> int:
     """Add the missing records of a cell, each saved at once, and return how many they were."""
-    records = _read(folder, cell)
+    # Kept as text, so that a record is turned into text once and not after every repeat.
+    records = [_text(record, "work") for record in _read(folder, cell)]
     seeds = [seed_sequence(seed, cell, repeat) for repeat in range(len(records), repeats)]
     n_old = len(records)
-    for record in work(cell, seeds):
+    head = json.dumps(cell)
+    made = work(cell, seeds)
+    if not isinstance(made, Iterable):
+        raise ValueError(f"work: returned {made!r} for {cell}; yield one record for each seed")
+    for record in made:
+        if not isinstance(record, Mapping):
+            raise ValueError(f"work: yielded {record!r} for {cell}; a record maps names to values")
         if len(records) == repeats:
             raise ValueError(f"work: yielded more than {len(seeds)} records for {cell}")
-        records.append(dict(record))
-        _write(_path(folder, cell), {"cell": cell, "records": records})
+        records.append(_text(dict(record), "work"))
+        content = f'{{"cell": {head}, "records": [{", ".join(records)}]}}'
+        _write(_path(folder, cell), content)
     if len(records) < repeats:
         raise ValueError(f"work: yielded {len(records) - n_old} of {len(seeds)} records for {cell}")
     return len(seeds)
@@ -178,15 +222,18 @@ def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int) -> 
 def _claim(folder: Path, settings: Record) -> None:
     """Make the folder one of a run with these settings, or refuse one of another run."""
     header = folder / _HEADER
-    wanted = json.loads(json.dumps(settings))
+    text = _text(settings, "settings")
+    wanted = json.loads(text)
     if not header.is_file():
         if folder.is_dir() and any(folder.glob("*.json")):
             raise ValueError(f"checkpoints: {folder} holds files of something else; use another")
         folder.mkdir(parents=True, exist_ok=True)
-        _write(header, wanted)
+        _write(header, text)
     found = _load(header)
     names = sorted({*found, *wanted})
-    differing = [name for name in names if found.get(name) != wanted.get(name)]
+    # As text, in which NaN is NaN, True is not 1, and a setting that is None is one.
+    was, now = ({n: json.dumps(v, sort_keys=True) for n, v in x.items()} for x in (found, wanted))
+    differing = [name for name in names if was.get(name) != now.get(name)]
     if differing:
         told = ", ".join(f"{n} {found.get(n)!r} and not {wanted.get(n)!r}" for n in differing)
         raise ValueError(
@@ -220,8 +267,17 @@ def _load(path: Path) -> dict[str, Any]:
     return content
 
 
-def _write(path: Path, content: Record) -> None:
+def _text(content: Record, name: str) -> str:
+    try:
+        return json.dumps(content)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name}: holds what JSON can't: {error}; convert it to plain numbers and texts"
+        ) from None
+
+
+def _write(path: Path, text: str) -> None:
     # The number of the process keeps two runs in one folder from writing the same draft.
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-    draft.write_text(json.dumps(content), encoding="utf-8")
+    draft.write_text(text, encoding="utf-8")
     draft.replace(path)

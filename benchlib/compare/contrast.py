@@ -1,13 +1,19 @@
 """A mean of differences, one for each task."""
 
+import math
+
 import numpy as np
 import numpy.typing as npt
+from scipy.stats import norm, t
 from statsmodels.api import OLS
 
 from benchlib import _validation
 from benchlib.results import ConfidenceInterval, Estimate
 
 __all__ = ["mean_contrast"]
+
+# With fewer, Student's t is so much wider than the normal distribution that it shows.
+_FEW_TASKS = 10
 
 
 def mean_contrast(differences: npt.ArrayLike, *, confidence_level: float = 0.95) -> Estimate:
@@ -24,7 +30,8 @@ def mean_contrast(differences: npt.ArrayLike, *, confidence_level: float = 0.95)
     -------
     Estimate
         The mean, its HC3 standard error and the normal interval, in the unit of the
-        differences. `n` is the number of tasks.
+        differences. `n` is the number of tasks; with fewer than 10 a warning says how often the
+        interval holds the truth.
 
     Raises
     ------
@@ -60,10 +67,19 @@ def mean_contrast(differences: npt.ArrayLike, *, confidence_level: float = 0.95)
     scale = float(np.abs(values - centre).max()) or 1.0
     fit = OLS((values - centre) / scale, np.ones(len(values))).fit(cov_type="HC3", use_t=False)
     low, high = centre + scale * fit.conf_int(alpha=1 - level)[0]
+    warnings: tuple[str, ...] = ()
+    if len(values) < _FEW_TASKS:
+        n = len(values)
+        reach = float(norm.isf((1 - level) / 2)) * math.sqrt(n / (n - 1))
+        warnings = (
+            f"{n} tasks: if differences are normal, the normal interval holds the truth in "
+            f"{1 - 2 * t.sf(reach, n - 1):.1%} of cases and not in {level:.1%}",
+        )
     return Estimate(
         estimate=float(centre + scale * fit.params[0]),
         standard_error=float(scale * fit.bse[0]),
         confidence_interval=ConfidenceInterval(float(low), float(high), level),
         n=len(values),
         method="intercept-only least squares, HC3, normal interval",
+        warnings=warnings,
     )

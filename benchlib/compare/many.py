@@ -10,7 +10,7 @@ import numpy.typing as npt
 from benchlib import _validation
 from benchlib._validation import FloatArray
 from benchlib.compare.welch import run_summary, welch_from_stats
-from benchlib.scores import ScoreMatrix, checked_matrix
+from benchlib.scores import ScoreMatrix, check_named, checked_matrix
 
 __all__ = ["BetterWorse", "TaskSummary", "adjust_p_values", "better_worse_matrix"]
 
@@ -95,7 +95,8 @@ def better_worse_matrix(
     Raises
     ------
     ValueError
-        If there are fewer than two systems, tasks differ, or a summary is impossible.
+        If there are fewer than two systems, tasks differ or stand twice, or a summary is
+        impossible or masked.
 
     References
     ----------
@@ -113,7 +114,20 @@ def better_worse_matrix(
     array([[0, 1],
            [0, 0]])
     """
+    if not isinstance(systems, Mapping):
+        raise ValueError(
+            f"systems: expected a mapping of names to scores, got {type(systems).__name__}"
+        )
     names = tuple(systems)
+    for name in names:
+        if not isinstance(systems[name], ScoreMatrix | TaskSummary):
+            raise ValueError(
+                f"systems: {name!r} is a {type(systems[name]).__name__}; give a ScoreMatrix, as "
+                "from scores.read_matrices, or a TaskSummary"
+            )
+        own = systems[name].tasks
+        if isinstance(own, str) or len(set(own)) < len(own):
+            raise ValueError(f"systems: {name!r} needs tasks with a name of their own, got {own!r}")
     if len(names) < 2:
         raise ValueError("systems: give at least two to compare")
     level = _validation.fraction(alpha, "alpha")
@@ -163,7 +177,12 @@ def _summaries(
     if isinstance(system, ScoreMatrix):
         scores = checked_matrix(system.scores, f"systems, {name!r}", tasks=own)
         return [run_summary(scores[:, own.index(task)], f"{name!r} on {task!r}") for task in tasks]
-    columns = [np.asarray(values).tolist() for values in (system.mean, system.sd, system.n)]
+    columns = []
+    for values, what in ((system.mean, "mean"), (system.sd, "sd"), (system.n, "n")):
+        if np.ma.is_masked(values):  # numpy would go on with what lies under the mask
+            raise ValueError(f"systems: {name!r} has a masked {what}; leave the task out")
+        check_named(values, f"systems: {what} of {name!r}", own)
+        columns.append(np.asarray(values).tolist())
     if any(not isinstance(values, list) or len(values) != len(own) for values in columns):
         raise ValueError(
             f"systems: {name!r} needs a mean, a deviation and a number of runs for each of its "
@@ -210,9 +229,10 @@ def adjust_p_values(
     >>> compare.adjust_p_values([0.01, 0.04, 0.03], method="benjamini-hochberg")
     array([0.03, 0.04, 0.04])
     """
-    values = np.asarray(p_values, dtype=np.float64)
+    wanted = "one axis of numbers"
+    values = _validation.real_array(p_values, "p_values", expected=wanted, nan=True)
     if values.ndim != 1 or values.size == 0:
-        raise ValueError(f"p_values: expected one axis of numbers, got shape {values.shape}")
+        raise ValueError(f"p_values: expected {wanted}, got shape {values.shape}")
     bad = (values < 0) | (values > 1)
     if bad.any():
         row = int(bad.argmax())

@@ -14,7 +14,7 @@ from benchlib.results import ConfidenceInterval
 __all__ = ["Equivalence", "WelchTest", "equivalence", "welch", "welch_from_stats"]
 
 # Spread of this relative size is what rounding leaves of runs that are all the same.
-_ROUNDING = 1e-12
+_ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def welch_from_stats(
     'not different'
     """
     level = 1 - _validation.fraction(alpha, "alpha")
-    squares: list[float] = []
+    unit = 0.0
     for side, (mean, sd, n) in enumerate(((mean_1, sd_1, n_1), (mean_2, sd_2, n_2)), start=1):
         for value, name in ((mean, f"mean_{side}"), (sd, f"sd_{side}")):
             real = isinstance(value, Real) and not isinstance(value, bool)
@@ -151,10 +151,13 @@ def welch_from_stats(
             raise ValueError(f"sd_{side}: a standard deviation is at least 0, got {sd!r}")
         if isinstance(n, bool) or not isinstance(n, Integral) or n < 2:
             raise ValueError(f"n_{side}: expected a whole number of at least 2 runs, got {n!r}")
-        squares.append(float(sd) ** 2 / int(n))
+        unit = max(unit, float(sd))
+    # In units of the larger deviation, so that tiny squares do not vanish.
+    spread = unit or 1.0
+    squares = [(float(sd) / spread) ** 2 / int(n) for sd, n in ((sd_1, n_1), (sd_2, n_2))]
     difference = float(mean_1) - float(mean_2)
     total = math.fsum(squares)
-    error = math.sqrt(total)
+    error = spread * math.sqrt(total)
     if error <= _ROUNDING * max(abs(mean_1), abs(mean_2), np.finfo(float).tiny):
         nothing = ConfidenceInterval(math.nan, math.nan, level)
         told = "neither side varies, so the test is not defined"
@@ -168,7 +171,7 @@ def welch_from_stats(
     half = float(stdtrit(df, (1 + level) / 2)) * error
     direction = "better" if difference > 0 else "worse"
     verdict = direction if p_value <= alpha else "not different"
-    one_sided = min(squares) == 0
+    one_sided = 0 in (sd_1, sd_2)
     warnings = ("one side does not vary: its runs may be copies of one run",) if one_sided else ()
     interval = ConfidenceInterval(difference - half, difference + half, level)
     return WelchTest(difference, error, statistic, df, p_value, interval, alpha, verdict, warnings)

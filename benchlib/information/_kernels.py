@@ -1,12 +1,14 @@
 """How alike two agents look on a problem: logarithms of the kernel, under each convention."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from benchlib import _validation
 from benchlib._validation import FloatArray
 
 Convention = Literal["released", "gaussian"]
@@ -28,7 +30,7 @@ _BLOCK = 200_000
 def checked_convention(convention: str) -> Convention:
     """Return a known convention, or list them."""
     for known in get_args(Convention):
-        if convention == known:
+        if isinstance(convention, str) and convention == known:
             return known  # type: ignore[no-any-return]
     raise ValueError(
         f"convention: expected 'released' (deviations added, as the paper's program) or "
@@ -44,16 +46,10 @@ def checked_table(
     names: Sequence[str] | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """Return means and deviations, both of shape (n_agents, n_problems, n_measures)."""
-    arrays = []
-    for values, name in ((mean, "mean"), (sd, "sd")):
-        try:
-            array = np.asarray(values)
-            if array.dtype.kind not in "iuf":
-                raise TypeError
-            array = array.astype(np.float64)
-        except (TypeError, ValueError):
-            raise ValueError(f"{name}: expected an array of numbers") from None
-        arrays.append(array)
+    arrays = [
+        _validation.real_array(values, name, nan=True)
+        for values, name in ((mean, "mean"), (sd, "sd"))
+    ]
     if arrays[0].shape != arrays[1].shape:
         raise ValueError(
             f"sd: has shape {arrays[1].shape} and mean has {arrays[0].shape}; give each mean its "
@@ -64,6 +60,11 @@ def checked_table(
         raise ValueError(
             f"mean: expected shape (n_agents, n_problems) or (n_agents, n_problems, n_measures) "
             f"with at least two agents, got {shape}"
+        )
+    if names is not None and (isinstance(names, str) or len(names) != shape[1]):
+        raise ValueError(
+            f"problems: {len(set(names))} different names for {shape[1]} problems; give each "
+            "problem one name of its own"
         )
     means, deviations = (array.reshape(*shape[:2], -1) for array in arrays)
     for values, name in ((means, "mean"), (deviations, "sd")):
@@ -88,6 +89,21 @@ def checked_table(
             "released table adds 0.001 to each, or use convention='gaussian'"
         )
     return means, deviations
+
+
+def position(value: object, size: int, name: str, what: str) -> int:
+    """Return one whole number from 0 to below the size."""
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or value not in range(size):
+        raise ValueError(f"{name}: {value!r} is no position; there are {size} {what}, from 0 on")
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def positions(values: object, size: int, name: str) -> list[int]:
+    """Return positions of problems, in the order given."""
+    if not isinstance(values, Iterable):
+        raise ValueError(f"{name}: expected positions of problems in a list, got {values!r}")
+    return [position(value, size, name, "problems") for value in values]
 
 
 def _cell(where: npt.NDArray[np.intp], names: Sequence[str] | None) -> str:

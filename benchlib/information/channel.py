@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from benchlib import _validation
 from benchlib._validation import FloatArray
 from benchlib.information import _kernels
 from benchlib.information._kernels import Convention
@@ -66,16 +67,16 @@ def channel_matrix(mean: npt.ArrayLike, sd: npt.ArrayLike, *, convention: Conven
            [0.   , 0.018, 0.982]])
     """
     rule = _kernels.checked_convention(convention)
-    means, deviations = _one_problem(mean), _one_problem(sd)
+    means, deviations = _one_problem(mean, "mean"), _one_problem(sd, "sd")
     table = _kernels.checked_table(means, deviations, rule)
     return _kernels.beliefs(_kernels.log_kernels(*table, rule)[0], rule)
 
 
-def _one_problem(values: npt.ArrayLike) -> npt.NDArray[np.generic]:
-    array = np.asarray(values)
+def _one_problem(values: npt.ArrayLike, name: str) -> FloatArray:
+    array = _validation.real_array(values, name, nan=True)
     if array.ndim not in (1, 2):
         raise ValueError(
-            f"mean: expected shape (n_agents,) or (n_agents, n_measures), got {array.shape}"
+            f"{name}: expected shape (n_agents,) or (n_agents, n_measures), got {array.shape}"
         )
     return array.reshape(len(array), 1, -1) if array.size else array
 
@@ -120,15 +121,13 @@ def covariance_channel_matrix(mean: npt.ArrayLike, covariance: npt.ArrayLike) ->
     array([[0.74, 0.26],
            [0.26, 0.74]])
     """
-    means = np.asarray(mean, dtype=np.float64)
-    matrices = np.asarray(covariance, dtype=np.float64)
+    means = _validation.real_array(mean, "mean")
+    matrices = _validation.real_array(covariance, "covariance")
     if means.ndim != 2 or matrices.shape != (*means.shape, means.shape[1]) or len(means) < 2:
         raise ValueError(
             f"covariance: has shape {matrices.shape} and mean has {means.shape}; expected "
             "(n_agents, n_measures, n_measures) and (n_agents, n_measures), two agents or more"
         )
-    if not np.isfinite(means).all() or not np.isfinite(matrices).all():
-        raise ValueError("covariance: a mean or covariance is not finite; leave the agent out")
     if not np.allclose(matrices, matrices.swapaxes(1, 2), rtol=1e-9, atol=0):
         raise ValueError("covariance: a matrix is not symmetric; use numpy.cov of single plays")
     joint = matrices[:, None] + matrices[None]
@@ -241,12 +240,8 @@ def joint_information_bits(
     rule = _kernels.checked_convention(convention)
     means, deviations = _kernels.checked_table(mean, sd, rule)
     n_problems = means.shape[1]
-    places = list(range(n_problems)) if chosen is None else list(chosen)
-    for place in places:
-        if isinstance(place, bool) or place not in range(n_problems):
-            raise ValueError(
-                f"chosen: {place!r} is no position; there are {n_problems} problems, from 0 on"
-            )
+    everything = range(n_problems) if chosen is None else chosen
+    places = _kernels.positions(everything, n_problems, "chosen")
     if not places:
         raise ValueError("chosen: is empty; give the position of at least one problem")
     kernels = _kernels.log_kernels(means[:, places], deviations[:, places], rule)
@@ -287,7 +282,7 @@ def channel_information_bits(matrix: npt.ArrayLike) -> float:
     >>> information.channel_information_bits([[1, 0], [1, 0]])  # the belief never moves
     0.0
     """
-    rows = np.asarray(matrix, dtype=np.float64)
+    rows = _validation.real_array(matrix, "matrix", nan=True)
     if rows.ndim != 2 or rows.shape[0] != rows.shape[1] or rows.size == 0:
         raise ValueError(f"matrix: expected a square matrix, got shape {rows.shape}")
     off = ~(np.abs(rows.sum(axis=1) - 1) < 1e-9) | (rows < 0).any(axis=1)

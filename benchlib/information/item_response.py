@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
+from benchlib import _validation
 from benchlib._validation import FloatArray
 
 __all__ = ["ItemResponse", "fit_item_response"]
@@ -61,7 +62,8 @@ def fit_item_response(
     Raises
     ------
     ValueError
-        If shapes differ, or a cell has more wins than plays.
+        If shapes differ, a cell has more wins than plays, an agent or a problem has no plays, or
+        `effective_plays` is not above 0.
     RuntimeError
         If the fit does not converge.
 
@@ -84,8 +86,9 @@ def fit_item_response(
     >>> fit.ability.round(1).tolist() == sorted(fit.ability.round(1).tolist(), reverse=True)
     True
     """
-    won, plays = (np.asarray(x, dtype=np.float64) for x in (wins, n_plays))
-    if won.ndim != 2 or won.shape != plays.shape or won.shape[0] < 2:
+    won = _validation.real_array(wins, "wins", nan=True)
+    plays = _validation.real_array(n_plays, "n_plays", nan=True)
+    if won.ndim != 2 or won.shape != plays.shape or won.shape[0] < 2 or won.shape[1] == 0:
         raise ValueError(
             f"wins: has shape {won.shape} and n_plays {plays.shape}; expected both "
             "(n_agents, n_problems), two agents or more"
@@ -97,12 +100,18 @@ def fit_item_response(
             f"wins: agent {agent}, problem {problem} has {won[agent, problem]:g} wins in "
             f"{plays[agent, problem]:g} plays; give from none to all of them"
         )
+    for played, what in ((plays.any(axis=1), "agent"), (plays.any(axis=0), "problem")):
+        if not played.all():
+            raise ValueError(f"n_plays: {what} {int(played.argmin())} has no plays; leave it out")
+    same = effective_plays
+    if same is not None:
+        same = _validation.positive(same, "effective_plays")
     # In the order of their totals, so that the fit does not hang on the order of the rows.
     agents = np.argsort([math.fsum(row) for row in won.tolist()], kind="stable")
     problems = np.argsort([math.fsum(row) for row in won.T.tolist()], kind="stable")
     won, plays = won[agents][:, problems], plays[agents][:, problems]
     rate = np.divide(won, plays, out=np.zeros_like(won), where=plays > 0)
-    weight = plays if effective_plays is None else np.where(plays > 0, float(effective_plays), 0.0)
+    weight = plays if same is None else np.where(plays > 0, same, 0.0)
     n_agents, n_problems = won.shape
 
     def split(x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -119,7 +128,9 @@ def fit_item_response(
         )
         return float(value), gradient
 
-    spread = rate.mean(axis=1) - rate.mean()
+    # Over the problems that an agent played: a cell without plays is no rate of zero.
+    mean_rate = rate.sum(axis=1) / (plays > 0).sum(axis=1)
+    spread = mean_rate - mean_rate.mean()
     start = spread / (spread.std() or 1.0)
     found = minimize(
         loss,
@@ -134,7 +145,7 @@ def fit_item_response(
             "such as 100, so that cells of thousands of plays weigh less"
         )
     theta, alpha, beta = split(found.x)
-    sign = 1.0 if np.corrcoef(theta, spread)[0, 1] >= 0 or not spread.any() else -1.0
+    sign = 1.0 if (theta - theta.mean()) @ spread >= 0 else -1.0
     ability, discrimination, difficulty = np.empty(n_agents), *np.full((2, n_problems), np.nan)
     ability[agents], discrimination[problems] = sign * theta, sign * alpha
     np.divide(beta, sign * alpha, out=beta, where=alpha != 0)

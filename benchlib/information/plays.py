@@ -15,6 +15,8 @@ __all__ = ["binned_information_bits", "play_information_bits", "win_information_
 # Where a normal density turns, in standard deviations, and how far it is followed.
 _TURNS = np.array([-8.5, -6.0, -4.0, -2.0, 0.0, 2.0, 4.0, 6.0, 8.5])
 _REACH = 8.5
+# Beyond this, numbers of bins are no longer told apart in floating point.
+_MOST_BINS = 2**52
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
@@ -130,7 +132,7 @@ def win_information_bits(win_rates: npt.ArrayLike, *, n_plays: int = 1) -> Float
     >>> information.win_information_bits([[0.0, 0.5], [1.0, 0.5]])
     array([1., 0.])
     """
-    rates = np.asarray(win_rates, dtype=np.float64)
+    rates = _validation.real_array(win_rates, "win_rates", nan=True)
     if rates.ndim != 2 or rates.size == 0:
         raise ValueError(f"win_rates: expected shape (n_agents, n_problems), got {rates.shape}")
     bad = ~((rates >= 0) & (rates <= 1))
@@ -143,12 +145,14 @@ def win_information_bits(win_rates: npt.ArrayLike, *, n_plays: int = 1) -> Float
     plays = _validation.positive_integer(n_plays, "n_plays")
     wins = np.arange(plays + 1)
     ways = gammaln(plays + 1) - gammaln(wins + 1) - gammaln(plays - wins + 1)
-    p = rates[:, :, None]
-    chance = np.exp(ways + xlogy(wins, p) + xlog1py(plays - wins, -p))
-    own = -xlogy(chance, chance).sum(axis=2).mean(axis=0)
-    mixed = chance.mean(axis=0)
-    gain = (-xlogy(mixed, mixed).sum(axis=1) - own) / math.log(2)
-    return np.asarray(np.maximum(0.0, gain), dtype=np.float64)
+    gain = np.empty(rates.shape[1])
+    # One problem at a time: all at once would take gigabytes where plays are many.
+    for k, p in enumerate(rates.T[:, :, None]):
+        chance = np.exp(ways + xlogy(wins, p) + xlog1py(plays - wins, -p))
+        own = -xlogy(chance, chance).sum(axis=1).mean()
+        mixed = chance.mean(axis=0)
+        gain[k] = (-xlogy(mixed, mixed).sum() - own) / math.log(2)
+    return np.maximum(0.0, gain)
 
 
 def binned_information_bits(mean: npt.ArrayLike, *, width: float) -> FloatArray:
@@ -170,7 +174,7 @@ def binned_information_bits(mean: npt.ArrayLike, *, width: float) -> FloatArray:
     Raises
     ------
     ValueError
-        If the shape is wrong, a mean is not finite, or the width is not above 0.
+        If the shape is wrong, a mean is not finite, or the width is not above 0 or far too small.
 
     Examples
     --------
@@ -179,9 +183,14 @@ def binned_information_bits(mean: npt.ArrayLike, *, width: float) -> FloatArray:
     array([1., 1.])
     """
     size = _validation.positive(width, "width")
-    means, _ = _kernels.checked_table(mean, np.ones_like(np.asarray(mean, dtype=float)), "gaussian")
+    given = _validation.real_array(mean, "mean", nan=True)
+    means, _ = _kernels.checked_table(given, np.ones_like(given), "gaussian")
     if means.shape[2] != 1:
         raise ValueError("mean: expected shape (n_agents, n_problems)")
+    with np.errstate(over="ignore"):
+        most = np.abs(means).max() / size
+    if most > _MOST_BINS:
+        raise ValueError(f"width: {width!r} makes more bins than a number can count; widen it")
     found = []
     for column in np.floor(means[:, :, 0].T / size + 1e-9):
         share = np.unique(column, return_counts=True)[1] / len(column)

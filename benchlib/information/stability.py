@@ -208,12 +208,14 @@ def added_information_bits(
     Estimate
         The joint gain with the candidate minus that without it, in bits. The interval is the
         estimate plus and minus the spread of the resamples around their own mean, so that noise
-        that moves all resamples to one side does not shift it.
+        that moves all resamples to one side does not shift it. `n` is the number of plays that
+        the problems in question rest on.
 
     Raises
     ------
     ValueError
-        As in `joint_information_bits`; or if the candidate is among the chosen.
+        As in `joint_information_bits`; or if the candidate is no position or among the chosen, or
+        a cell has fewer than two plays.
 
     Examples
     --------
@@ -226,7 +228,10 @@ def added_information_bits(
     >>> round(added.estimate, 2), added.confidence_interval.low > 0.5
     (0.66, True)
     """  # noqa: E501
-    there = list(chosen)
+    means, deviations = _kernels.checked_table(mean, sd, _kernels.checked_convention(convention))
+    n_problems = means.shape[1]
+    there = _kernels.positions(chosen, n_problems, "chosen")
+    candidate = _kernels.position(candidate, n_problems, "candidate", "problems")
     if candidate in there:
         raise ValueError(f"candidate: {candidate} is among the chosen; give another problem")
     draws = _validation.positive_integer(n_resamples, "n_resamples")
@@ -244,8 +249,8 @@ def added_information_bits(
             means, deviations, convention=convention, chosen=there
         )
 
-    estimate = added(mean, sd)
-    drawn = _Plays(mean, sd, n_plays, convention, rng)
+    estimate = added(means, deviations)
+    drawn = _Plays(means, deviations, n_plays, convention, rng)
     sample = np.array([added(*drawn.table()) for _ in range(draws)])
     low, high = np.quantile(sample - sample.mean(), [(1 - level) / 2, (1 + level) / 2])
     return Estimate(
@@ -254,8 +259,8 @@ def added_information_bits(
         confidence_interval=ConfidenceInterval(
             estimate + float(low), estimate + float(high), level
         ),
-        n=draws,
-        method="parametric resampling of means and deviations",
+        n=drawn.count(sorted({*there, candidate})),
+        method=f"parametric resampling of means and deviations, {draws} resamples",
     )
 
 
@@ -272,11 +277,18 @@ class _Plays:
     ) -> None:
         rule = _kernels.checked_convention(convention)
         self._mean, self._sd = _kernels.checked_table(mean, sd, rule)
-        plays = np.asarray(n_plays, dtype=np.float64)
+        plays = _validation.real_array(n_plays, "n_plays", nan=True)
         if plays.shape != self._mean.shape[:2]:
             raise ValueError(
                 f"n_plays: has shape {plays.shape}; expected one number for each agent and "
                 f"problem, {self._mean.shape[:2]}"
+            )
+        whole = np.isfinite(plays) & (np.floor(plays) == plays)
+        if not whole[plays >= 2].all():
+            agent, problem = np.argwhere((plays >= 2) & ~whole)[0].tolist()
+            raise ValueError(
+                f"n_plays: agent {agent}, problem {problem} has {plays[agent, problem]}; give a "
+                "whole number of plays"
             )
         few = ~(plays >= 2)
         if few.any():
@@ -287,6 +299,10 @@ class _Plays:
             )
         self._plays: FloatArray = np.broadcast_to(plays[:, :, None], self._mean.shape)
         self._rng = _validation.generator(rng)
+
+    def count(self, problems: list[int]) -> int:
+        """Return how many plays there were of some problems."""
+        return int(self._plays[:, problems, 0].sum())
 
     def table(self) -> tuple[FloatArray, FloatArray]:
         """Return means and deviations of one imagined repetition of all plays."""

@@ -11,8 +11,13 @@ from scipy.spatial.distance import squareform
 
 from benchlib import _validation
 from benchlib._validation import FloatArray
+from benchlib.information._kernels import position
 
 __all__ = ["Crowning", "cluster_problems", "correlation_matrix", "crowning_problems"]
+
+_ROUNDING = 1e-9
+# The largest lead in the solver's units: its tolerances are absolute, about a millionth.
+_SOLVER_LEAD = 1e3
 
 
 def correlation_matrix(
@@ -99,7 +104,7 @@ def cluster_problems(
     >>> information.cluster_problems([[1, 0.9, 0], [0.9, 1, 0], [0, 0, 1]], threshold=0.8)
     array([1, 1, 2])
     """
-    matrix = np.asarray(correlation, dtype=np.float64)
+    matrix = _validation.real_array(correlation, "correlation", nan=True)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) < 2:
         raise ValueError(f"correlation: expected a square matrix, got shape {matrix.shape}")
     if not np.isfinite(matrix).all():
@@ -108,6 +113,12 @@ def cluster_problems(
         )
     if not np.allclose(matrix, matrix.T) or not np.allclose(np.diag(matrix), 1):
         raise ValueError("correlation: expected a symmetric matrix with ones on its diagonal")
+    if np.abs(matrix).max() > 1 + _ROUNDING:
+        row, column = np.argwhere(np.abs(matrix) > 1 + _ROUNDING)[0].tolist()
+        raise ValueError(
+            f"correlation: row {row}, column {column} is {matrix[row, column]}; a correlation is "
+            "between -1 and 1, so give no covariances or distances"
+        )
     if linkage_method not in ("average", "complete", "single", "ward"):
         raise ValueError(
             "linkage_method: expected 'average', 'complete', 'single' or 'ward', "
@@ -135,7 +146,8 @@ class Crowning:
         How far the agent's mean over them is above the next one's; not above 0 if no choice of
         this size puts it first.
     exact : bool
-        Whether no other choice has a larger margin; otherwise the time limit ended the search.
+        Whether no other choice has a larger margin, by more than a billionth of the largest lead
+        on one problem; otherwise the time limit ended the search.
     """
 
     positions: tuple[int, ...]
@@ -184,13 +196,13 @@ def crowning_problems(
     """
     table = _table(values)
     n, n_problems = table.shape
-    if isinstance(agent, bool) or agent not in range(n):
-        raise ValueError(f"agent: {agent!r} is no position; there are {n} agents, from 0 on")
+    agent = position(agent, n, "agent", "agents")
     size = _validation.positive_integer(n_select, "n_select")
     if size > n_problems:
         raise ValueError(f"n_select: {n_select} of {n_problems} problems can't be chosen")
     lead = np.delete(table[agent] - table, agent, axis=0)
-    rows = np.column_stack([lead, np.full(n - 1, -float(size))])
+    unit = (float(np.abs(lead).max()) or 1.0) / _SOLVER_LEAD
+    rows = np.column_stack([lead / unit, np.full(n - 1, -float(size))])
     count = np.append(np.ones(n_problems), 0.0)[None]
     found = milp(
         np.append(np.zeros(n_problems), -1.0),
@@ -199,7 +211,10 @@ def crowning_problems(
         bounds=Bounds(
             np.append(np.zeros(n_problems), -np.inf), np.append(np.ones(n_problems), np.inf)
         ),
-        options={"time_limit": _validation.positive(time_limit, "time_limit")},
+        options={
+            "time_limit": _validation.positive(time_limit, "time_limit"),
+            "mip_rel_gap": 0.0,  # else a choice that is a little worse may count as the best
+        },
     )
     if found.x is None:
         raise RuntimeError("no choice was found in time; raise time_limit")
@@ -210,7 +225,7 @@ def crowning_problems(
 
 
 def _table(values: npt.ArrayLike) -> FloatArray:
-    table = np.asarray(values, dtype=np.float64)
+    table = _validation.real_array(values, "values", nan=True)
     if table.ndim != 2 or len(table) < 2 or table.shape[1] == 0:
         raise ValueError(
             f"values: expected shape (n_agents, n_problems) with two agents or more, got "

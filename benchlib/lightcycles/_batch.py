@@ -1,6 +1,6 @@
 """Many games of two bots in one compiled call."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby
@@ -29,8 +29,10 @@ class Boards:
     facings: npt.NDArray[np.int64]
 
 
-def boards(maps: Sequence[Map]) -> list[Boards]:
+def boards(maps: Iterable[Map]) -> list[Boards]:
     """Check maps, and cut them into pieces of one size of board."""
+    if isinstance(maps, Map) or not isinstance(maps, Iterable):
+        raise ValueError(f"maps: expected a list of maps, got {maps!r}")
     given = list(maps)
     if not given:
         raise ValueError("maps: is empty; give at least one map")

@@ -1,6 +1,6 @@
 """Matches: games between bots on given maps, in both seats, on one process or several."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sized
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -102,7 +102,7 @@ def play(
 
 def play_pairs(
     pairs: Iterable[tuple[Bot | str, Bot | str]],
-    maps: Sequence[Map],
+    maps: Iterable[Map],
     *,
     rng: np.random.Generator | int,
     n_workers: int = 1,
@@ -115,8 +115,8 @@ def play_pairs(
     pairs : iterable of (Bot or str, Bot or str)
         Who plays whom. The bots of a pair need different names: call a copy
         ``bot("voronoi").named("copy")``.
-    maps : sequence of Map
-        The maps.
+    maps : iterable of Map
+        The maps. One that stands twice gives the same games twice, bots with randomness included.
     rng : numpy.random.Generator or int
         Source of the lots of bots with randomness, or a seed for it. Every game has lots of its
         own, made from this, the map, the seat and the bot's own seed.
@@ -147,8 +147,10 @@ def play_pairs(
     """
     chosen = []
     by_name: dict[str, Bot] = {}
+    if isinstance(pairs, str) or not isinstance(pairs, Iterable):
+        raise ValueError(f"pairs: expected a list of pairs of bots, got {pairs!r}")
     for row, pair in enumerate(pairs):
-        if isinstance(pair, str | Bot) or len(pair) != 2:
+        if isinstance(pair, str | Bot) or not isinstance(pair, Sized) or len(pair) != 2:
             raise ValueError(f"pairs: row {row} is {pair!r}; give two bots")
         players = (known(pair[0], f"pairs: row {row}"), known(pair[1], f"pairs: row {row}"))
         if players[0].name == players[1].name:
@@ -171,7 +173,7 @@ def play_pairs(
     jobs = (delayed(_play_piece)(pair, piece, seat, key) for pair, piece, seat in tasks)
     done = Parallel(n_jobs=workers, return_as="generator")(jobs)
     rows: list[tuple[Any, ...]] = []
-    total = 2 * len(chosen) * len(maps)
+    total = 2 * len(chosen) * sum(len(piece.maps) for piece in pieces)
     with tqdm(total=total, desc="games", unit="game", disable=not progress) as bar:
         for first in done:
             second = next(done)
@@ -183,7 +185,7 @@ def play_pairs(
 
 def round_robin(
     bots: Iterable[Bot | str],
-    maps: Sequence[Map],
+    maps: Iterable[Map],
     *,
     rng: np.random.Generator | int,
     n_workers: int = 1,
@@ -195,7 +197,7 @@ def round_robin(
     ----------
     bots : iterable of Bot or str
         At least two bots, or their names.
-    maps : sequence of Map
+    maps : iterable of Map
         The maps.
     rng, n_workers, progress : optional
         As for `play_pairs`.
@@ -219,7 +221,7 @@ def round_robin(
     >>> ratings.bots[int(ratings.elo.argmax())]
     'voronoi'
     """
-    if isinstance(bots, str | Bot):
+    if isinstance(bots, str | Bot) or not isinstance(bots, Iterable):
         raise ValueError(f"bots: expected a list of bots, got {bots!r}")
     chosen = sorted((known(x, "bots") for x in bots), key=lambda player: player.name)
     named = [player.name for player in chosen]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchlib import _validation, winrate
-from benchlib.lightcycles.maps import Map, rotate, rotate_moves
+from benchlib.lightcycles.maps import DIRECTIONS, Map, rotate, rotate_moves
 from benchlib.results import ConfidenceInterval
 
 _METHOD = "variance between maps that share no game, t interval"
@@ -169,7 +169,8 @@ def match_report(games: Any, *, confidence_level: float = 0.95) -> MatchReport:
     Raises
     ------
     ValueError
-        If a column is missing, a result is none, or there is more than one pair of bots.
+        If a column is missing, a result is none, moves are not such, or there is more than one
+        pair of bots.
 
     Notes
     -----
@@ -200,11 +201,12 @@ def match_report(games: Any, *, confidence_level: float = 0.95) -> MatchReport:
         raise ValueError(f"games: row {bad[0]} has result {results[bad[0]]}; write 1, 0.5 or 0")
     unit = _units(found["map"], found["game"])
     n_games, n_distinct, n_units = len(results), distinct_games(found), int(unit.max()) + 1
-    halves = [str(moves).partition("/") for moves in found["moves"]]
-    n_mirrored = sum(one == rotate_moves(two) for one, _, two in halves)
+    halves = [_halves(moves, row) for row, moves in enumerate(found["moves"].tolist())]
+    n_mirrored = sum(one == rotate_moves(two) for one, two in halves)
     drawn = int((results == 0.5).sum())
     warnings: list[str] = []
-    if n_mirrored == n_games:
+    # Turned moves on a map that is not mirrored need not end level.
+    if n_mirrored == n_games == drawn:
         warnings.append(
             "in every game each seat made the turned moves of the other: these bots mirror each "
             "other here, and level games say nothing about their strength"
@@ -238,6 +240,16 @@ def match_report(games: Any, *, confidence_level: float = 0.95) -> MatchReport:
         method=_METHOD,
         warnings=tuple(warnings),
     )
+
+
+def _halves(moves: Any, row: int) -> tuple[str, str]:
+    one, slash, two = moves.partition("/") if isinstance(moves, str) else ("", "", "")
+    if not slash or not one or len(one) != len(two) or not set(one + two) <= set(DIRECTIONS):
+        raise ValueError(
+            f"games, column 'moves': row {row} is {moves!r}; expected as many directions of each "
+            "seat, such as 'NNE/SSW'"
+        )
+    return one, two
 
 
 def _units(maps: npt.NDArray[Any], games: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

@@ -211,7 +211,7 @@ def followed(
         _intervals(across, [found_again], ax, colour=BLACK, marker="D", ls="none")
         ends = found_again.confidence_interval
         ax.annotate(
-            label, (across[0], ends.low), xytext=(0, -3), textcoords="offset points", va="top",
+            label, (across[0], ends.low), xytext=(-6, -3), textcoords="offset points", va="top",
             ha="center", fontsize=8.8,
         )  # fmt: skip
         top = max(top, ends.high)

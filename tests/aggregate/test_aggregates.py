@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,3 +143,79 @@ def test_impossible_arguments():
         aggregate.score_distribution([[1.0]], thresholds=[])
     with pytest.raises(ValueError, match="y: has 2 tasks and x has 1"):
         aggregate.probability_of_improvement([[1.0]], [[1.0, 2.0]])
+
+
+MASKED = np.ma.masked_array([[1.0, 999.0], [2.0, 4.0]], [[False, True], [False, False]])
+
+
+@pytest.mark.parametrize(
+    "statistic",
+    [
+        aggregate.mean,
+        aggregate.median,
+        aggregate.iqm,
+        aggregate.optimality_gap,
+        lambda s: aggregate.score_distribution(s, thresholds=[1]),
+        lambda s: aggregate.probability_of_improvement(s, s),
+        lambda s: aggregate.probability_of_improvement([[1, 2]], s),
+        lambda s: aggregate.single_task_influence(s, tasks=["a", "b"]),
+    ],
+)
+@pytest.mark.parametrize("scores", [MASKED, [[True, 2.0]], [["1", 2.0]], [[None, 2.0]]])
+def test_what_is_no_score_is_refused(statistic, scores):
+    with pytest.raises(ValueError, match=r"^(scores|x|y): (entry .* is masked|expected a matrix)"):
+        statistic(scores)
+
+
+@pytest.mark.parametrize("statistic", [aggregate.mean, aggregate.iqm, aggregate.median])
+def test_sums_that_overflow_are_refused(statistic):
+    with pytest.raises(ValueError, match="scores: too large"):
+        statistic([[1e308, 1e308]])
+
+
+@pytest.mark.parametrize("value", ["0.1", True, None, math.nan])
+def test_options_that_are_no_numbers(value):
+    with pytest.raises(ValueError, match="proportion: expected"):
+        aggregate.trimmed_mean([[1.0]], proportion=value)
+    with pytest.raises(ValueError, match="target: expected"):
+        aggregate.optimality_gap([[1.0]], target=value)
+    with pytest.raises(ValueError, match="thresholds: "):
+        aggregate.score_distribution([[1.0]], thresholds=[value])
+
+
+def test_a_score_of_32_bits_reaches_the_threshold_that_it_is():
+    scores = np.array([[0.7, 0.1]], dtype=np.float32)
+    assert aggregate.score_distribution(scores, thresholds=[0.7]).tolist() == [0.5]
+    assert float(aggregate.probability_of_improvement(scores, [[0.7, 0.1]])) == 0.5
+
+
+def test_shares_are_exact():
+    scores = [list(range(10))]
+    found = aggregate.score_distribution(scores, thresholds=range(11))
+    assert found.tolist() == [(10 - k) / 10 for k in range(11)]
+
+
+def test_frames_with_columns_in_another_order_are_refused():
+    frame = pd.DataFrame({"go": [1.0, 2.0], "hex": [3.0, 4.0]})
+    turned = frame[["hex", "go"]]
+    assert float(aggregate.probability_of_improvement(frame, frame.copy())) == 0.5
+    with pytest.raises(ValueError, match="y: its own name at position 0 is 'hex'"):
+        aggregate.probability_of_improvement(frame, turned)
+    with pytest.raises(ValueError, match="scores: its own name at position 0 is 'hex'"):
+        aggregate.single_task_influence(turned, tasks=["go", "hex"])
+
+
+def test_shares_of_means_that_cancel_out_are_undefined():
+    found = aggregate.single_task_influence([[0.1, 0.2, -0.3]], tasks=["a", "b", "c"])
+    assert np.isnan(found.share).all()
+    for tasks, words in ((["a", "b", "a"], "stands twice"), ("abc", "sequence of names")):
+        with pytest.raises(ValueError, match=f"tasks: .*{words}"):
+            aggregate.single_task_influence([[0.1, 0.2, 0.3]], tasks=tasks)
+    for groups in ({"tasks": "go", "design": []}, {"tasks": ["go"], "design": "go"}):
+        with pytest.raises(ValueError, match="expected a sequence of names"):
+            aggregate.task_groups(groups["tasks"], design=groups["design"])
+
+
+def test_axes_in_front_that_do_not_fit():
+    with pytest.raises(ValueError, match=r"y: has the axes \(5,\) in front and x has \(2,\)"):
+        aggregate.probability_of_improvement(np.zeros((2, 3, 4)), np.zeros((5, 3, 4)))

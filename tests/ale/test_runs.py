@@ -6,6 +6,7 @@ import time
 from functools import partial
 from itertools import islice
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -168,6 +169,18 @@ def test_a_kill_loses_nothing_and_doubles_nothing(tmp_path):
         ({"cells": {("die", "six"): 0}}, "cells: expected a whole number of at least 1, got 0"),
         ({"cells": {("../die", "six"): 1}}, "cells: the names of .* need letters, digits and _"),
         ({"cells": {(): 1}}, r"cells: the names of \(\)"),
+        ({"cells": {"die": 1}}, "cells: the names of 'die'"),
+        ({"cells": {("die", 6): 1}}, r"cells: the names of \('die', 6\)"),
+        ({"cells": {("a",): 1, ("A",): 1}}, "cells: .* differ only in case"),
+        ({"cells": {("settings",): 1}}, "cells: .* is the name of the file of settings"),
+        ({"cells": {}}, "cells: expected a mapping of cells"),
+        ({"cells": [("die", "six")]}, "cells: expected a mapping of cells"),
+        ({"settings": {"version": 1, "seed": 5}}, "settings: expected a mapping without the names"),
+        ({"settings": {"version": 1, "format": 1}}, "settings: expected a mapping without"),
+        ({"settings": [1]}, "settings: expected a mapping"),
+        ({"settings": {"version": np.int64(1)}}, "settings: holds what JSON can't"),
+        ({"settings": {"version": True}}, "belongs to a run with version 1 and not True"),
+        ({"settings": {"version": 1, "cap": None}}, "belongs to a run with cap"),
     ],
 )
 def test_hostile_input(tmp_path, options, message):
@@ -218,3 +231,38 @@ def test_work_that_yields_too_few_or_too_many(tmp_path, change, message, kept):
     with pytest.raises(ValueError, match=message):
         carry_out(tmp_path, cells, lambda cell, seeds: change(throw(cell, seeds)))
     assert records_in(tmp_path) == kept
+
+
+def test_settings_that_are_not_a_number_are_recognized(tmp_path):
+    settings = {"limit": float("nan"), "sizes": (1, 2)}
+    first = carry_out(tmp_path, settings=settings)
+    assert carry_out(tmp_path, settings=settings) == first
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (None, "returned None for"),
+        ([5], "yielded 5 for"),
+        ([{"eyes": np.int64(3)}], "holds what JSON can't"),
+        ([{"eyes": {1, 2}}], "holds what JSON can't"),
+    ],
+)
+def test_work_that_makes_no_records(tmp_path, made, words):
+    with pytest.raises(ValueError, match=f"work: .*{words}"):
+        carry_out(tmp_path, {("die", "six"): 1}, lambda cell, seeds: made)
+    assert not (tmp_path / "die-six.json").exists()
+
+
+@pytest.mark.parametrize("bad", [-1, 1.5, True, "1", None])
+def test_seeds_of_repeats_are_whole_numbers(bad):
+    with pytest.raises(ValueError, match="seed: expected a whole number of at least 0"):
+        ale.seed_sequence(bad, ("a",), 0)
+    with pytest.raises(ValueError, match="repeat: expected a whole number of at least 0"):
+        ale.seed_sequence(1, ("a",), bad)
+
+
+def test_a_file_is_plain_json(tmp_path):
+    whole = carry_out(tmp_path)
+    content = json.loads((tmp_path / "die-six.json").read_text())
+    assert content == {"cell": ["die", "six"], "records": list(whole["die", "six"])}

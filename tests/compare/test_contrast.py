@@ -23,7 +23,7 @@ def test_by_hand():
     assert contrast.standard_error == pytest.approx(math.sqrt(14) / 2)
     assert contrast.n == 3
     assert "HC3" in contrast.method
-    assert contrast.warnings == ()
+    assert [told.split(":")[0] for told in contrast.warnings] == ["3 tasks"]
 
 
 @settings(deadline=None)
@@ -135,3 +135,14 @@ def test_tiny_differences_keep_their_spread():
     plain = mean_contrast([1.0, 2.0, 4.0])
     assert small.standard_error == pytest.approx(1e-200 * plain.standard_error, rel=1e-12, abs=0)
     assert small.estimate == pytest.approx(1e-200 * plain.estimate, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_a_few_tasks_warn_with_the_coverage_that_they_have(n):
+    rng = np.random.default_rng(n)
+    found = [mean_contrast(rng.normal(size=n)) for _ in range(1500)]
+    told = float(found[0].warnings[0].split("truth in ")[1].split("%")[0]) / 100
+    held = sum(c.confidence_interval.low <= 0 <= c.confidence_interval.high for c in found)
+    assert binomtest(held, len(found), told).pvalue > 1e-3
+    assert told < 0.93
+    assert mean_contrast(rng.normal(size=10)).warnings == ()

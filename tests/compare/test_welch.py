@@ -4,8 +4,9 @@ import math
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control, ttest_ind, ttest_ind_from_stats
 
@@ -225,3 +226,59 @@ def test_impossible_p_values():
         compare.adjust_p_values([0.1], method="bh")
     with pytest.raises(ValueError, match="one axis"):
         compare.adjust_p_values([], method="benjamini-hochberg")
+
+
+@settings(deadline=None)  # a busy machine is no failure
+@given(
+    st.lists(st.integers(0, 9), min_size=2, max_size=6), st.sampled_from([1e-200, 1e-160, 1e120])
+)
+def test_no_scale_is_too_small_or_large(runs, scale):
+    other = [1, 2, 4]
+    plain = compare.welch(runs, other, alpha=0.05)
+    scaled = compare.welch([x * scale for x in runs], [x * scale for x in other], alpha=0.05)
+    assert scaled.verdict == plain.verdict
+    assert scaled.p_value == pytest.approx(plain.p_value)
+    assert scaled.estimate / scale == pytest.approx(plain.estimate, abs=1e-12)
+
+
+def test_a_large_mean_does_not_hide_the_spread():
+    a, b = np.array([0.0, 1, 2, 3]), np.array([10.0, 11, 12, 13])
+    found = compare.welch(a + 1e13, b + 1e13, alpha=0.05)
+    assert found.p_value == pytest.approx(ttest_ind(a, b, equal_var=False).pvalue)
+    # What rounding leaves of equal runs is no spread.
+    left = float(np.std([0.1] * 3, ddof=1))
+    assert left > 0
+    assert compare.welch_from_stats(0.1, left, 3, 0.2, 0.0, 3, alpha=0.05).verdict == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        (([1.0, 2.0],), "'b' is a tuple; give a ScoreMatrix"),
+        (np.ones((2, 2)), "'b' is a ndarray"),
+        (compare.TaskSummary(("g", "g"), [1, 2], [1, 1], [9, 9]), "a name of their own"),
+        (compare.TaskSummary("gh", [1, 2], [1, 1], [9, 9]), "a name of their own"),
+        (
+            compare.TaskSummary(("g", "h"), np.ma.masked_equal([1, 2], 2), [1, 1], [9, 9]),
+            "'b' has a masked mean",
+        ),
+        (
+            compare.TaskSummary(("g", "h"), pd.Series({"h": 1, "g": 2}), [1, 1], [9, 9]),
+            "mean of 'b': its own name at position 0 is 'h'",
+        ),
+    ],
+)
+def test_what_is_no_system(system, words):
+    good = compare.TaskSummary(("g", "h"), [1, 2], [1, 1], [9, 9])
+    with pytest.raises(ValueError, match=f"systems: .*{words}"):
+        compare.better_worse_matrix({"a": good, "b": system}, alpha=0.05)
+    with pytest.raises(ValueError, match="systems: expected a mapping"):
+        compare.better_worse_matrix([good, good], alpha=0.05)
+
+
+@pytest.mark.parametrize(
+    "p_values", [["0.1", 0.2], [True, 0.2], [None, 0.2], np.ma.masked_equal([0.1, 0.2], 0.2)]
+)
+def test_what_is_no_p_value(p_values):
+    with pytest.raises(ValueError, match=r"^p_values: "):
+        compare.adjust_p_values(p_values, method="benjamini-hochberg")

@@ -110,3 +110,21 @@ def test_impossible_plays():
         information.win_information_bits([0.1, 0.2])
     with pytest.raises(ValueError, match="width: expected a positive number"):
         information.binned_information_bits([[0.1], [0.2]], width=0)
+
+
+def test_many_plays_of_many_problems_fit_in_memory_and_equal_scipy():
+    rates = np.random.default_rng(1).random((3, 2))
+    plays = 2000
+    chance = binom.pmf(np.arange(plays + 1), plays, rates[..., None])
+
+    def bits(p):
+        return -np.where(p > 0, p * np.log2(np.where(p > 0, p, 1)), 0).sum(axis=-1)
+
+    expected = bits(chance.mean(axis=0)) - bits(chance).mean(axis=0)
+    found = information.win_information_bits(rates, n_plays=plays)
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_bins_too_narrow_to_count():
+    with pytest.raises(ValueError, match="width: 1e-300 makes more bins"):
+        information.binned_information_bits([[1.0], [2.0]], width=1e-300)

@@ -180,3 +180,47 @@ def test_impossible_plays():
         information.added_information_bits(
             *table, [[5, 5]] * 2, candidate=0, chosen=[], **(arguments | {"n_resamples": 1})
         )
+
+
+@pytest.mark.parametrize("bad", [1.0, True, "1", 2, -1, None])
+def test_positions_are_whole_numbers_within_the_table(bad):
+    mean, sd, plays = [[0, 0], [1, 1]], [[1, 1], [1, 1]], [[5, 5], [5, 5]]
+    options = {"convention": "gaussian"}
+    more = {"n_resamples": 5, "rng": 1} | options
+    with pytest.raises(ValueError, match=r"chosen: .* is no position"):
+        information.joint_information_bits(mean, sd, chosen=[bad], **options)
+    with pytest.raises(ValueError, match=r"chosen: .* is no position"):
+        information.added_information_bits(mean, sd, plays, candidate=0, chosen=[bad], **more)
+    with pytest.raises(ValueError, match=r"candidate: .* is no position"):
+        information.added_information_bits(mean, sd, plays, candidate=bad, chosen=[0], **more)
+    with pytest.raises(ValueError, match=r"agent: .* is no position"):
+        information.crowning_problems(mean, agent=bad, n_select=1)
+    with pytest.raises(ValueError, match="chosen: expected positions"):
+        information.joint_information_bits(mean, sd, chosen=1, **options)
+
+
+@pytest.mark.parametrize("plays", [2.5, np.inf])
+def test_plays_are_whole_numbers(plays):
+    with pytest.raises(ValueError, match=r"n_plays: agent 0, problem 1 has .*; give a whole"):
+        information.added_information_bits(
+            [[0, 0], [1, 1]], [[1, 1], [1, 1]], [[5, plays], [5, 5]],
+            candidate=1, chosen=[0], convention="gaussian", n_resamples=5, rng=1,
+        )  # fmt: skip
+
+
+def test_what_a_problem_adds_rests_on_plays_and_not_on_resamples():
+    mean, sd, plays = [[0, 0, 1], [1, 1, 0]], [[1, 1, 1]] * 2, [[5, 7, 11], [50, 70, 110]]
+    options = {"convention": "gaussian", "rng": 1}
+    for draws in (10, 20):
+        found = information.added_information_bits(
+            mean, sd, plays, candidate=2, chosen=[0, 0], n_resamples=draws, **options
+        )
+        assert found.n == 5 + 50 + 11 + 110
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "b", "c"], "ab"])
+def test_names_must_fit_before_one_is_needed(names):
+    with pytest.raises(ValueError, match=r"problems: . different names for 2 problems"):
+        information.information_bits(
+            [[0, np.nan], [1, 1]], [[1, 1], [1, 1]], convention="gaussian", problems=names
+        )

@@ -1,5 +1,6 @@
 """Correlations, clusters, crowns and item response."""
 
+import math
 from itertools import combinations
 
 import numpy as np
@@ -173,3 +174,83 @@ def test_cells_do_not_depend_on_the_order_of_rows():
 def test_impossible_cells(change, message):
     with pytest.raises(ValueError, match=message):
         information.read_cells(change(datasets.load("gvgai_cells")), no_plays="as_given")
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e-6, 1e-3, 1e6, 1e12, 1e100])
+def test_crowns_do_not_hang_on_the_scale(scale):
+    for seed in range(5):
+        values = np.random.default_rng(seed).random((5, 9)) * scale
+        found = information.crowning_problems(values, agent=0, n_select=4)
+        best = max(
+            (values[0, list(c)] - values[1:, list(c)]).mean(axis=1).min()
+            for c in combinations(range(9), 4)
+        )
+        assert found.exact
+        assert len(found.positions) == 4
+        assert found.margin == pytest.approx(best, rel=1e-6)
+
+
+def test_clusters_of_what_is_no_correlation():
+    with pytest.raises(ValueError, match=r"correlation: row 0, column 1 is 5\.0"):
+        information.cluster_problems([[1, 5], [5, 1]], threshold=0.5)
+
+
+def test_item_response_finds_the_direction_with_cells_left_out():
+    # The abler half was tried on the two hard problems only: as rates of zero, the problems that
+    # they did not play would make them the worse half.
+    plays = np.array([[0, 0, 90, 90]] * 3 + [[90, 90, 90, 90]] * 3)
+    wins = np.array([[0, 0, 60, 55], [0, 0, 62, 50], [0, 0, 55, 60]] + [[80, 75, 9, 5]] * 3)
+    found = information.fit_item_response(wins, plays)
+    assert found.ability[:3].min() > found.ability[3:].max()
+    assert (found.discrimination[2:] > 0).all()
+
+
+@pytest.mark.parametrize("value", [-5, 0, math.nan, "9", True])
+def test_item_response_of_impossible_plays(value):
+    with pytest.raises(ValueError, match="effective_plays: expected a positive number"):
+        information.fit_item_response([[9], [5]], [[10], [10]], effective_plays=value)
+    with pytest.raises(ValueError, match="n_plays: agent 1 has no plays"):
+        information.fit_item_response([[9], [0]], [[10], [0]])
+    with pytest.raises(ValueError, match="n_plays: problem 0 has no plays"):
+        information.fit_item_response([[0, 1], [0, 1]], [[0, 2], [0, 2]])
+
+
+def test_item_response_of_agents_that_are_all_alike():
+    found = information.fit_item_response([[5, 5]] * 3, [[10, 10]] * 3)
+    assert np.ptp(found.ability) < 1e-3
+
+
+NO_NUMBERS = [
+    np.ma.masked_equal([[0.0, 0.5], [1.0, 0.2]], 0.5),
+    np.array([[True, False], [False, True]]),
+    [[True, 0.5], [1, 0]],
+    [["0", "0.5"], ["1", "0"]],
+    [[None, 0.5], [1, 0]],
+    [[1j, 0.5], [1, 0]],
+    [[1], [1, 0]],
+]
+
+
+@pytest.mark.parametrize("values", NO_NUMBERS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        information.correlation_matrix,
+        information.win_information_bits,
+        information.channel_information_bits,
+        lambda x: information.crowning_problems(x, agent=0, n_select=1),
+        lambda x: information.cluster_problems(x, threshold=1),
+        lambda x: information.binned_information_bits(x, width=0.1),
+        lambda x: information.play_information_bits(x, np.ones((2, 2))),
+        lambda x: information.information_bits(x, np.ones((2, 2)), convention="gaussian"),
+        lambda x: information.information_bits(np.ones((2, 2)), x, convention="released"),
+        lambda x: information.channel_matrix(x, np.ones((2, 2)), convention="gaussian"),
+        lambda x: information.covariance_channel_matrix(x, [np.eye(2)] * 2),
+        lambda x: information.covariance_channel_matrix([[0, 0], [1, 1]], [np.eye(2), x]),
+        lambda x: information.fit_item_response(x, np.ones((2, 2))),
+        lambda x: information.fit_item_response(np.zeros((2, 2)), x),
+    ],
+)
+def test_what_is_no_table_of_numbers_is_refused(function, values):
+    with pytest.raises(ValueError, match=r"^\w+: (entry .* is masked|expected .*, got )"):
+        function(values)

@@ -140,3 +140,35 @@ def test_impossible_input_is_refused(call, words):
 def test_walls_that_leave_no_joined_starts_are_refused():
     with pytest.raises(ValueError, match="leave no two starts joined for seed 0"):
         generate(0, mirrored=True, width=2, height=40, n_walls=78)
+
+
+def test_maps_and_pairs_may_come_from_generators():
+    maps = lightcycles.generate(range(3), mirrored=False)
+    pairs = [("voronoi", "random")]
+    whole = lightcycles.play_pairs(pairs, maps, rng=1)
+    assert whole.equals(lightcycles.play_pairs(iter(pairs), iter(maps), rng=1))
+    names = ["voronoi", "random"]
+    assert lightcycles.round_robin(names, maps, rng=1).equals(
+        lightcycles.round_robin(iter(names), iter(maps), rng=1)
+    )
+
+
+@pytest.mark.parametrize("maps", [None, 3, lightcycles.parse("A.B")])
+def test_what_is_no_list_of_maps(maps):
+    with pytest.raises(ValueError, match="maps: expected a list of maps"):
+        lightcycles.play_pairs([("voronoi", "random")], maps, rng=1)
+
+
+@pytest.mark.parametrize(("pairs", "words"), [(None, "a list"), ([1], "row 0 is 1"), ("ab", "a l")])
+def test_what_is_no_list_of_pairs(pairs, words):
+    maps = lightcycles.generate(1, mirrored=False)
+    with pytest.raises(ValueError, match=f"pairs: .*{words}"):
+        lightcycles.play_pairs(pairs, maps, rng=1)
+    with pytest.raises(ValueError, match="bots: expected a list of bots"):
+        lightcycles.round_robin(3, maps, rng=1)
+
+
+def test_a_map_that_stands_twice_gives_the_same_games_twice():
+    (board,) = lightcycles.generate(1, mirrored=False)
+    games = lightcycles.play_pairs([("dice", "random")], [board] * 3, rng=1)
+    assert lightcycles.distinct_games(games) <= 2

@@ -93,6 +93,11 @@ def test_which_games_are_the_same():
         ({"result": [1, 2]}, "games: row 1 has result 2.0; write 1, 0.5 or 0"),
         ({"result": [1, "x"]}, "games, column 'result': row 1 is 'x'"),
         ({"map": ["m", None]}, "games, column 'map': row 1 has no label"),
+        ({"moves": ["N/S", ""]}, "games, column 'moves': row 1 is ''"),
+        ({"moves": ["N/S", None]}, "games, column 'moves': row 1 is None"),
+        ({"moves": ["N/SS", "N/S"]}, "games, column 'moves': row 0 is 'N/SS'"),
+        ({"moves": ["N/S", "n/s"]}, "games, column 'moves': row 1 is 'n/s'"),
+        ({"moves": ["N/S", "/"]}, "games, column 'moves': row 1 is '/'"),
         ({"game": [""] * 2}, "games, column 'game': row 0 has no label"),
     ],
 )
@@ -106,3 +111,13 @@ def test_impossible_records_are_refused(change, words):
         match_report(table)
     with pytest.raises(ValueError, match="games: the column 'game' is missing"):
         distinct_games({"map": [1]})
+
+
+def test_turned_moves_that_do_not_end_level_are_not_called_level():
+    table = {
+        "bot_1": ["a"] * 2, "bot_2": ["c"] * 2, "map": ["m", "n"], "result": [1, 1],
+        "moves": ["E/W", "EE/WW"], "game": ["g", "h"],
+    }  # fmt: skip
+    report = match_report(table)
+    assert report.n_mirrored == 2
+    assert not any("level games say nothing" in told for told in report.warnings)
