@@ -13,22 +13,14 @@ TOPICS = (
     "retention",
     "bradley_terry",
     "matches",
-    "information",
-    "aggregates",
     "lightcycles",
-    "emulator",
-    "tables",
-)
-    "retention",
-    "bradley_terry",
-    "matches",
     "information",
     "aggregates",
     "emulator",
     "tables",
 )
 HEADER = ("what", "ours", "peer", "peer / ours", "peak memory, ours", "required", "notes")
-VERSIONS = ("numpy", "scipy", "pandas", "statsmodels")
+VERSIONS = ("numpy", "scipy", "pandas", "statsmodels", "numba", "ale-py")
 
 
 def row(case: Case, ours: Measured, peer: Measured | None) -> list[str]:
