@@ -142,7 +142,8 @@ def labelled_curves(
             va="center",
             fontsize=8.8,
         )
-    ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, 1.1 * top))
+    # A little room below zero, so that the label of a curve that ends there is not struck through.
+    ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(-0.06 * top, 1.1 * top))
     if logarithmic:
         ax.set_xscale("log")
         ax.set_xlim(places[0] * 0.85, places[-1] * (places[-1] / places[0]) ** room)

@@ -140,7 +140,8 @@ def test_scoreboard_shows_the_verdict_and_both_values_without_scrolling(open_pag
         header = frame.locator("th", has_text=name).bounding_box()
         assert header["x"] + header["width"] <= edge, f"{name} lies outside the frame"
     rows = frame.locator("tbody tr").evaluate_all("(all) => all.map((e) => e.offsetHeight)")
-    assert max(rows) < 150, f"a row is {max(rows)} px high"
+    # A row of six lines; the longest claims need that many.
+    assert max(rows) < 180, f"a row is {max(rows)} px high"
 
 
 def test_frame_says_where_it_can_be_scrolled(open_page):
@@ -159,7 +160,7 @@ def test_print_leaves_out_the_ledger_and_the_solutions(open_page):
     assert not figure.locator("table").is_visible()
     note = "(e) => getComputedStyle(e, '::before').content"
     assert "CSV" in figure.locator("figcaption").evaluate(note)
-    assert opened.locator("figure[data-name='what-differs'] table").is_visible()
+    assert opened.locator("figure[data-name='causes'] table").is_visible()
     solutions = opened.locator("div.solution").all()
     if not solutions:
         pytest.skip("this edition has no solutions")
