@@ -175,7 +175,7 @@ def run(
 
 
 def _check_cells(cells: Mapping[Cell, int]) -> None:
-    if not isinstance(cells, Mapping) or not cells:
+    if not isinstance(cells, Mapping):
         raise ValueError(f"cells: expected a mapping of cells to repeats, got {cells!r}")
     files: dict[str, Cell] = {}
     for cell, repeats in cells.items():

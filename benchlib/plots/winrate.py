@@ -213,10 +213,12 @@ def scenario_coverage(
     rows = np.arange(len(scenarios))[::-1]
     ax.axvline(nominal, color=BLACK, lw=0.9, ls=":")
     for (label, (covered, error)), (colour, marker) in zip(methods.items(), SERIES, strict=False):
+        share, reach = np.asarray(covered, dtype=float), 1.96 * np.asarray(error, dtype=float)
         ax.errorbar(
-            np.asarray(covered),
+            share,
             rows,
-            xerr=1.96 * np.asarray(error),
+            # No coverage is beyond 0 or 1, however large its Monte Carlo error.
+            xerr=[np.minimum(reach, share), np.minimum(reach, 1 - share)],
             fmt=marker,
             color=colour,
             ms=6,

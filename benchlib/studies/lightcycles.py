@@ -151,7 +151,7 @@ def tie_changes(
     >>> maps = lightcycles.generate(range(10), mirrored=True, n_walls=8)
     >>> found = study.tie_changes("careful", ["FRBL", "LFRB"], maps, rng=1)
     >>> found["level"].tolist()
-    [20, 4]
+    [20, 2]
     """
     bot = lightcycles.bot(original) if isinstance(original, str) else original
     chosen = list(orders)
