@@ -61,6 +61,7 @@ serve: $(READY)  ## serve the built site on this machine
 
 performance: $(READY)  ## speed and memory against peers, on the same work
 	$(BIN)/python performance/run.py
+	$(BIN)/python performance/growth.py
 
 data: $(READY)  ## rebuild data/ from the public addresses and check it
 	$(BIN)/benchlib data build

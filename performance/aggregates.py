@@ -28,10 +28,13 @@ def runs(condition="RR8 BBF"):
 
 
 def thresholds():
-    """Return the scores of the profile."""
+    """Return the scores of the profile, none of which a run has exactly.
+
+    Reaching a threshold counts for us, and for rliable only exceeding it does.
+    """
     import numpy as np
 
-    return np.linspace(0, 8, N_THRESHOLDS)
+    return np.linspace(0, 8, N_THRESHOLDS) + 0.0123
 
 
 def aggregates():
