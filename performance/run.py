@@ -82,7 +82,8 @@ def main() -> int:
         f"Measured with Python {platform.python_version()}, {versions}, "
         f"on {platform.system()} {platform.machine()}.",
         "Seconds depend on the machine; look at the ratio first.",
-        "How the greedy ten of `information` grows with problems and agents: `information_growth.svg`.",
+        "How the greedy ten of `information` grows with problems and agents: "
+        "`information_growth.svg`.",
         "",
         *("| " + " | ".join(cells) + " |" for cells in (HEADER, ["---"] * len(HEADER), *rows)),
     ]
