@@ -1,22 +1,10 @@
 """Figures about aggregates hold the data they were given."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from benchlib import aggregate, resampling
 from benchlib.plots import aggregates as figures
-from benchlib.plots import style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        plt.close(figure)
 
 
 def texts(ax):

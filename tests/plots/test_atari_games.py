@@ -1,18 +1,7 @@
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from benchlib.plots import atari_games as figures
-from benchlib.plots import style
-
-
-@pytest.fixture
-def ax():
-    style.use()
-    figure, axes = plt.subplots()
-    yield axes
-    figure.canvas.draw()
-    plt.close(figure)
 
 
 def test_gains_stand_beside_their_range_from_the_top_down(ax):

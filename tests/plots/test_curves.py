@@ -1,22 +1,10 @@
 """Curves and intervals hold the data they were given."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 from matplotlib.colors import to_hex
 
 from benchlib.compare import mean_contrast
 from benchlib.plots import curves, style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        plt.close(figure)
 
 
 def test_curves_and_background_carry_their_points(ax):

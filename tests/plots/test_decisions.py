@@ -1,22 +1,11 @@
 """Figures about gates and sequential tests hold the data they were given."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
 from benchlib import gates, sequential
 from benchlib.plots import decisions, style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        plt.close(figure)
 
 
 def texts(ax):

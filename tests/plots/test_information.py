@@ -1,22 +1,10 @@
 """Figures about what games measure hold the data they were given."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from benchlib.plots import information, style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        figure.canvas.draw()  # a layout that fails, fails here
-        plt.close(figure)
+from benchlib.plots import information
 
 
 def texts(ax):

@@ -1,21 +1,10 @@
 """Figures about the ladder hold the data they were given."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from scipy.stats import norm
 
-from benchlib.plots import ladder, style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        plt.close(figure)
+from benchlib.plots import ladder
 
 
 def texts(ax):

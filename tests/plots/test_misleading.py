@@ -1,20 +1,9 @@
 """Figures about misleading results hold the data they were given."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
-from benchlib.plots import misleading, style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        plt.close(figure)
+from benchlib.plots import misleading
 
 
 def test_reported_and_checked_stand_one_above_the_other(ax):

@@ -1,21 +1,11 @@
 """Figures about references hold the data they were given."""
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
 from matplotlib.colors import to_hex
 
 from benchlib.plots import normalization as figures
 from benchlib.plots import style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        plt.close(figure)
 
 
 def texts(ax):

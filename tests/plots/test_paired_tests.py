@@ -1,24 +1,10 @@
 """What the artists of the figures of paired tests hold is what the results say."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from benchlib import compare
 from benchlib.plots import paired_tests as figures
-from benchlib.plots import style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, ax = plt.subplots()
-        yield ax
-        figure.canvas.draw()  # a layout that fails, fails here
-        plt.close(figure)
-
 
 RUNS = {
     "go": ([9, 10, 11, 10], [5, 7, 6, 6]),

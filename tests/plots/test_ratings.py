@@ -2,28 +2,16 @@
 
 from dataclasses import replace
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.patches import FancyArrowPatch
 
 from benchlib import bradley_terry, simulate
-from benchlib.plots import ratings, style
+from benchlib.plots import ratings
 from benchlib.results import ConfidenceInterval, Estimate
 
 CIRCLE = [[0, 30, 70], [70, 0, 30], [30, 70, 0]]
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots()
-        yield axes
-        figure.canvas.draw()  # a layout that fails, fails here
-        plt.close(figure)
 
 
 def texts(ax):

@@ -1,23 +1,10 @@
 """What the artists of the figures of reported results hold is what the tables say."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from benchlib import gates
 from benchlib.plots import reported as figures
-from benchlib.plots import style
-
-
-@pytest.fixture
-def ax():
-    with mpl.rc_context():
-        style.use()
-        figure, ax = plt.subplots()
-        yield ax
-        figure.canvas.draw()  # a layout that fails, fails here
-        plt.close(figure)
 
 
 def test_scores_and_costs_write_score_and_note_beside_each_system(ax):

@@ -1,7 +1,5 @@
 """What the artists of the figures about win rates hold is what the results say."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
@@ -9,16 +7,6 @@ from matplotlib.colors import to_hex
 from benchlib import winrate
 from benchlib.plots import style
 from benchlib.plots import winrate as figures
-
-
-@pytest.fixture
-def axes():
-    with mpl.rc_context():
-        style.use()
-        figure, axes = plt.subplots(1, 2)
-        yield axes
-        figure.canvas.draw()  # a layout that fails, fails here
-        plt.close(figure)
 
 
 @pytest.fixture
