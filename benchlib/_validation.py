@@ -17,6 +17,7 @@ __all__ = [
     "check_labels",
     "column_names",
     "columns",
+    "finite",
     "fraction",
     "generator",
     "groups",
@@ -46,6 +47,15 @@ def generator(rng: np.random.Generator | int) -> np.random.Generator:
             "write rng=1, say, so that the result can be repeated"
         )
     return np.random.default_rng(int(rng))
+
+
+def finite(value: float, name: str, *, least: float = -math.inf) -> float:
+    """Return a finite number, of at least `least`."""
+    real = isinstance(value, Real) and not isinstance(value, bool | np.bool)
+    if not real or not math.isfinite(value) or value < least:
+        at_least = "" if least == -math.inf else f" of at least {least:g}"
+        raise ValueError(f"{name}: expected a finite number{at_least}, got {value!r}")
+    return float(value)
 
 
 def fraction(value: float, name: str) -> float:

@@ -7,7 +7,6 @@ and normal around the strength of the bot.
 
 import math
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 import numpy.typing as npt
@@ -126,7 +125,7 @@ class LiveRule:
             :math:`\Phi\bigl((g - m) / (\sigma\sqrt{2/n})\bigr)` for a margin :math:`m`.
         """
         spread = _validation.positive(sd, "sd") * math.sqrt(2 / self.n_submissions)
-        return float(norm.sf((self.margin - _finite(gain, "gain")) / spread))
+        return float(norm.sf((self.margin - _validation.finite(gain, "gain")) / spread))
 
     def text(self, old: str = "the old version", new: str = "the new version") -> str:
         """Return the rule in words, to be written down before the first submission.
@@ -261,7 +260,7 @@ def gap_in_band(
     >>> found.inside, round(found.p_value, 2)
     (True, 0.57)
     """
-    difference = _finite(gap, "gap")
+    difference = _validation.finite(gap, "gap")
     band = noise_band(scores, n_first=n_first, n_second=n_second, confidence_level=confidence_level)
     if math.isnan(band.half_width):
         return GapInBand(difference, None, math.nan, band, band.warnings)
@@ -373,10 +372,3 @@ def _mean_power(shift: float, quantile: float, n_scores: int | None) -> float:
 def _digits(value: float) -> str:
     """Write a score to three digits, and to no fewer than stand before its point."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
-
-
-def _finite(value: float, name: str) -> float:
-    real = isinstance(value, Real) and not isinstance(value, bool | np.bool)
-    if not real or not math.isfinite(value):
-        raise ValueError(f"{name}: expected a finite number, got {value!r}")
-    return float(value)

@@ -84,13 +84,13 @@ def panel_games(
     """
     names, strengths = _ratings(elo)
     n, maps = len(strengths), _validation.positive_integer(n_maps, "n_maps")
-    spread = _number(map_sd_elo, "map_sd_elo")
+    spread = _validation.finite(map_sd_elo, "map_sd_elo")
     if spread < 0:
         raise ValueError(f"map_sd_elo: expected at least 0, got {map_sd_elo!r}")
-    drawn = _number(draw_rate, "draw_rate")
+    drawn = _validation.finite(draw_rate, "draw_rate")
     if not 0 <= drawn <= 1:
         raise ValueError(f"draw_rate: expected a share from 0 to 1, got {draw_rate!r}")
-    seat, cycle = _number(seat_elo, "seat_elo"), _cycle(cycle_elo, n)
+    seat, cycle = _validation.finite(seat_elo, "seat_elo"), _cycle(cycle_elo, n)
     twins = _twins({} if twin_of is None else twin_of, names, strengths, cycle)
     generator = _validation.generator(rng)
 
@@ -176,16 +176,10 @@ def _root(twin: int, originals: Mapping[int, int]) -> int:
     return min(seen[seen.index(originals[seen[-1]]) :]) if closed else seen[-1]
 
 
-def _number(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise ValueError(f"{name}: expected a finite number, got {value!r}")
-    return float(value)
-
-
 def _cycle(cycle_elo: npt.ArrayLike, n: int) -> FloatArray:
     """Return what each bot does better against each other than the ratings say."""
     if isinstance(cycle_elo, Real):
-        size = _number(cycle_elo, "cycle_elo")
+        size = _validation.finite(cycle_elo, "cycle_elo")
         if size and n < 3:
             raise ValueError("cycle_elo: a cycle has at least three bots; add one, or write 0")
         ring = np.roll(np.eye(n), 1, axis=1)

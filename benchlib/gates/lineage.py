@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 import numpy.typing as npt
@@ -115,9 +114,12 @@ def simulate_lineages(
     ordered = checked_stages(stages)
     steps = _validation.positive_integer(n_candidates, "n_candidates")
     size = _validation.positive_integer(n_lineages, "n_lineages")
-    mean = _finite(mean_gain_elo, "mean_gain_elo")
-    spread = _finite(sd_gain_elo, "sd_gain_elo", least=0)
-    share, drift = _finite(transfer, "transfer"), _finite(drift_elo, "drift_elo", least=0)
+    mean = _validation.finite(mean_gain_elo, "mean_gain_elo")
+    spread = _validation.finite(sd_gain_elo, "sd_gain_elo", least=0)
+    share, drift = (
+        _validation.finite(transfer, "transfer"),
+        _validation.finite(drift_elo, "drift_elo", least=0),
+    )
     drawn = _checks.draws(draw_rate)
     generator = _validation.generator(rng)
     changes = np.zeros((3, size, steps + 1))
@@ -150,11 +152,3 @@ def _won_if_decided(gain_elo: FloatArray, drawn: float) -> FloatArray:
             "take fewer draws, or a smaller mean_gain_elo or sd_gain_elo"
         )
     return np.clip((score - drawn / 2) / (1 - drawn if drawn < 1 else 1), 0.0, 1.0)
-
-
-def _finite(value: float, name: str, *, least: float = -math.inf) -> float:
-    real = isinstance(value, Real) and not isinstance(value, bool | np.bool)
-    if not real or not math.isfinite(value) or value < least:
-        at_least = "" if least == -math.inf else f" of at least {least:g}"
-        raise ValueError(f"{name}: expected a finite number{at_least}, got {value!r}")
-    return float(value)

@@ -1,4 +1,4 @@
-"""The published table: forty figures, and ten games in order, from the released cells."""
+"""The published table from the released cells: thirty-nine of forty figures, ten games in order."""
 
 import csv
 import re

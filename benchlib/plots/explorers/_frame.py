@@ -10,8 +10,10 @@ from html import escape
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.figure import Figure
 
+from benchlib._validation import FloatArray
 from benchlib.plots import style
 
 __all__ = ["Explorer", "explorer"]
@@ -114,3 +116,14 @@ def _svg(figure: Figure) -> bytes:
         figure.savefig(file, format="svg", metadata={"Date": None})
     plt.close(figure)
     return file.getvalue()
+
+
+def uniform(seed: int, n: int) -> FloatArray:
+    """Return numbers from 0 to below 1 by Mulberry32, the generator of the page."""
+    mask = np.uint64(2**32 - 1)
+    # The state grows by a constant, so all of them are known at once. Products wrap at 64 bits,
+    # which leaves the lower 32 as they should be.
+    state = (np.uint64(seed) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x6D2B79F5)) & mask
+    t = (state ^ (state >> np.uint64(15))) * (state | np.uint64(1)) & mask
+    t ^= (t + ((t ^ (t >> np.uint64(7))) * (t | np.uint64(61)))) & mask
+    return np.asarray((t ^ (t >> np.uint64(14))) / 2**32, dtype=np.float64)

@@ -11,8 +11,7 @@ from scipy.stats import t, ttest_ind, ttest_rel
 
 from benchlib._validation import FloatArray
 from benchlib.plots import style
-from benchlib.plots.explorers._frame import Explorer, explorer
-from benchlib.plots.explorers._sprt import _uniform
+from benchlib.plots.explorers._frame import Explorer, explorer, uniform
 from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION
 
 __all__ = ["paired_maps"]
@@ -112,7 +111,7 @@ def pool() -> dict[str, FloatArray]:
 def sample(draw: int, n_maps: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the maps that both share or the old version has alone, and those of the new one."""
     order = list(range(N_POOL))
-    for k, u in enumerate(_uniform(draw, N_POOL).tolist()):
+    for k, u in enumerate(uniform(draw, N_POOL).tolist()):
         other = k + int(u * (N_POOL - k))
         order[k], order[other] = order[other], order[k]
     # From both ends, so that more maps are the same maps and others.

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from benchlib import sequential
 from benchlib._validation import FloatArray
 from benchlib.plots import style
-from benchlib.plots.explorers._frame import Explorer, explorer
+from benchlib.plots.explorers._frame import Explorer, explorer, uniform
 from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION
 
 __all__ = ["sprt"]
@@ -105,7 +105,7 @@ def walked(
     alpha, beta = ERRORS[errors]
     bounds = sequential.wald_bounds(alpha=alpha, beta=beta)
     lost, drawn, _ = sequential.game_probabilities(elo, draw_rate=draws_percent / 100)
-    u = _uniform(seed, settings["most"])
+    u = uniform(seed, settings["most"])
     outcomes = np.where(u < lost, 0, np.where(u < lost + drawn, 1, 2))
     path = sequential.gsprt_path(
         outcomes, n_outcomes=3, elo0=settings["elo0"], elo1=settings["elo1"], model="logistic"
@@ -117,17 +117,6 @@ def walked(
     last = int(ended[0])
     decision = "accept_h1" if looks[last] >= bounds.upper else "accept_h0"
     return looks[: last + 1], decision, (last + 1) * settings["every"]
-
-
-def _uniform(seed: int, n: int) -> FloatArray:
-    """Return numbers from 0 to below 1 by Mulberry32, the generator of the page."""
-    mask = np.uint64(2**32 - 1)
-    # The state grows by a constant, so all of them are known at once. Products wrap at 64 bits,
-    # which leaves the lower 32 as they should be.
-    state = (np.uint64(seed) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x6D2B79F5)) & mask
-    t = (state ^ (state >> np.uint64(15))) * (state | np.uint64(1)) & mask
-    t ^= (t + ((t ^ (t >> np.uint64(7))) * (t | np.uint64(61)))) & mask
-    return np.asarray((t ^ (t >> np.uint64(14))) / 2**32, dtype=np.float64)
 
 
 def _still() -> Figure:
