@@ -90,6 +90,7 @@ def run(
     settings: Record,
     seed: int,
     workers: int = 1,
+    seeds_by: Callable[[Cell], Cell] | None = None,
     label: str = "cells",
 ) -> dict[Cell, tuple[Record, ...]]:
     """Carry out a run, or what is missing of it.
@@ -111,6 +112,9 @@ def run(
         Seed of the whole run.
     workers : int, optional
         Processes to use.
+    seeds_by : callable, optional
+        Takes a cell and returns the names that its seeds depend on; by default the whole cell.
+        Cells with equal names are paired: their repeats of one number have one seed.
     label : str, optional
         What the progress bar says.
 
@@ -152,6 +156,8 @@ def run(
     _validation.positive_integer(workers, "workers")
     _whole(seed, "seed")
     _check_cells(cells)
+    if seeds_by is not None:
+        _check_cells({seeds_by(cell): 1 for cell in cells})
     own = {"format": _FORMAT, "seed": int(seed)}
     if not isinstance(settings, Mapping) or not own.keys().isdisjoint(settings):
         raise ValueError(
@@ -161,7 +167,9 @@ def run(
 
     missing = {cell: n - len(_read(folder, cell)) for cell, n in cells.items()}
     jobs = (
-        delayed(_complete)(folder, cell, cells[cell], work, int(seed))
+        delayed(_complete)(
+            folder, cell, cells[cell], work, int(seed), cell if seeds_by is None else seeds_by(cell)
+        )
         for cell, n in missing.items()
         if n > 0
     )
@@ -196,11 +204,11 @@ def _is_name(name: object) -> bool:
     return isinstance(name, str) and re.fullmatch(r"\w+", name, re.ASCII) is not None
 
 
-def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int) -> int:
+def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int, seeded: Cell) -> int:
     """Add the missing records of a cell, each saved at once, and return how many they were."""
     # Kept as text, so that a record is turned into text once and not after every repeat.
     records = [_text(record, "work") for record in _read(folder, cell)]
-    seeds = [seed_sequence(seed, cell, repeat) for repeat in range(len(records), repeats)]
+    seeds = [seed_sequence(seed, seeded, repeat) for repeat in range(len(records), repeats)]
     n_old = len(records)
     head = json.dumps(cell)
     made = work(cell, seeds)

@@ -45,6 +45,19 @@ def test_seeds_differ_by_run_cell_and_repeat():
     assert len(states) == len(keys)
 
 
+def test_paired_cells_share_their_seeds(tmp_path):
+    cells = {("one", "six"): 3, ("two", "six"): 3, ("one", "ten"): 3}
+    records = carry_out(tmp_path, cells, seeds_by=lambda cell: cell[1:])
+    assert records["one", "six"] == records["two", "six"]
+    alone = [
+        {"eyes": int(ale.seed_sequence(1, ("ten",), k).generate_state(1)[0]) % 10 + 1, "of": 10}
+        for k in range(3)
+    ]
+    assert list(records["one", "ten"]) == alone
+    with pytest.raises(ValueError, match="need letters"):
+        carry_out(tmp_path, cells, seeds_by=lambda cell: "six")
+
+
 @settings(max_examples=20, deadline=None)
 @given(order=st.permutations(list(CELLS)), stops=st.lists(st.integers(0, 9), max_size=4))
 def test_stops_and_order_do_not_show(tmp_path_factory, whole, order, stops):
