@@ -17,6 +17,9 @@ TOPICS = (
     "information",
     "aggregates",
     "emulator",
+    "features",
+    "learning",
+    "planning",
     "tables",
 )
 HEADER = ("what", "ours", "peer", "peer / ours", "peak memory, ours", "required", "notes")

@@ -31,17 +31,18 @@ MODULES = public_modules()
 
 
 def with_a_page() -> list[str]:
-    """List the modules that a reader imports: top ones, or those inside a bare folder."""
+    """List the modules that a reader imports: top ones, those in a bare folder, and the folders of ale."""
     found = []
     for name in MODULES:
         parts = name.split(".")[1:]
         module = importlib.import_module(name)
-        if parts == ["cli"]:  # commands: "How to read this book" lists them
+        if parts[0] == "cli":  # commands: "How to read this book" lists them
             continue
         parent = importlib.import_module(name.rpartition(".")[0])
         bare_folder = hasattr(module, "__path__") and not hasattr(module, "__all__")
         inside_bare_folder = len(parts) == 2 and not hasattr(parent, "__all__")
-        if (len(parts) == 1 and not bare_folder) or inside_bare_folder:
+        inner_folder = len(parts) == 2 and hasattr(module, "__path__") and parts[0] == "ale"
+        if (len(parts) == 1 and not bare_folder) or inside_bare_folder or inner_folder:
             found.append(name)
     return found
 
@@ -79,7 +80,8 @@ def gaps(thing: object) -> list[str]:
         for name in entry.name.split(",")
     }
     is_exception = inspect.isclass(thing) and issubclass(thing, BaseException)
-    parameters = {} if is_exception else inspect.signature(thing).parameters
+    is_protocol = getattr(thing, "_is_protocol", False)
+    parameters = {} if is_exception or is_protocol else inspect.signature(thing).parameters
     found += [f"parameter {name}" for name in parameters if name not in described]
     if inspect.isclass(thing):
         return found

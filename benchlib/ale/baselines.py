@@ -37,7 +37,7 @@ def baseline_table(
     episodes: int = 10,
     random_episodes: int = 30,
     best: int = 3,
-    fresh_episodes: int = 20,
+    fresh_episodes: int = 10,
     max_frames: int = MAX_FRAMES,
     workers: int = 1,
 ) -> pd.DataFrame:

@@ -8,8 +8,8 @@ was killed goes on where it stopped, and neither the number of processes nor the
 
 import hashlib
 import json
-import os
 import re
+import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Integral
 from pathlib import Path
@@ -134,8 +134,13 @@ def run(
     -----
     A file is written beside the old one and then takes its place in one step. A kill therefore
     loses the repeats that were under way and nothing else. The whole file is written after each
-    repeat, so keep a cell to some thousands of them. Two runs at once in one folder waste time,
-    but write the same records.
+    repeat, so keep a cell to some thousands of them.
+
+    The cells are given to joblib, so that ``joblib.parallel_config(backend="dask")`` sends them to
+    a cluster, with as many processes as that has, whatever `workers` says. All its machines must
+    see `checkpoints` under the same path and have the same versions installed. A cell whose machine
+    is lost is given to another one and goes on from its file. If both live on, or two runs share a
+    folder, they write the same records: time is wasted, and nothing is lost or doubled.
 
     Examples
     --------
@@ -165,21 +170,22 @@ def run(
         )
     _claim(folder, {**own, **settings})
 
-    missing = {cell: n - len(_read(folder, cell)) for cell, n in cells.items()}
-    jobs = (
-        delayed(_complete)(
-            folder, cell, cells[cell], work, int(seed), cell if seeds_by is None else seeds_by(cell)
-        )
-        for cell, n in missing.items()
-        if n > 0
-    )
     total = sum(cells.values())
-    done = total - sum(n for n in missing.values() if n > 0)
-    hidden = done == total  # nothing to do is no progress to show
-    with tqdm(total=total, initial=done, desc=label, unit="record", disable=hidden) as bar:
-        for n_new in Parallel(n_jobs=workers, return_as="generator_unordered")(jobs):
-            bar.update(n_new)
-    return {cell: tuple(_read(folder, cell)[:n]) for cell, n in cells.items()}
+    while True:
+        found = {cell: tuple(_read(folder, cell)[:n]) for cell, n in cells.items()}
+        done = sum(map(len, found.values()))
+        if done == total:
+            return found
+        jobs = (
+            delayed(_complete)(
+                folder, cell, n, work, int(seed), cell if seeds_by is None else seeds_by(cell)
+            )
+            for cell, n in cells.items()
+            if len(found[cell]) < n
+        )
+        with tqdm(total=total, initial=done, desc=label, unit="record") as bar:
+            for n_new in Parallel(n_jobs=workers, return_as="generator_unordered")(jobs):
+                bar.update(n_new)
 
 
 def _check_cells(cells: Mapping[Cell, int]) -> None:
@@ -220,8 +226,11 @@ def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int, see
         if len(records) == repeats:
             raise ValueError(f"work: yielded more than {len(seeds)} records for {cell}")
         records.append(_text(dict(record), "work"))
-        content = f'{{"cell": {head}, "records": [{", ".join(records)}]}}'
-        _write(_path(folder, cell), content)
+        # Another one at work on this cell may have come further: never shorten its file. It can
+        # still happen between this line and the next, and then `run` makes the rest again.
+        if len(_read(folder, cell)) < len(records):
+            content = f'{{"cell": {head}, "records": [{", ".join(records)}]}}'
+            _write(_path(folder, cell), content)
     if len(records) < repeats:
         raise ValueError(f"work: yielded {len(records) - n_old} of {len(seeds)} records for {cell}")
     return len(seeds)
@@ -285,7 +294,7 @@ def _text(content: Record, name: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    # The number of the process keeps two runs in one folder from writing the same draft.
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    # Nobody else writes a draft of this name; processes of two machines may have one number.
+    draft = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     draft.write_text(text, encoding="utf-8")
     draft.replace(path)

@@ -125,6 +125,77 @@ def test_what_skiing_does_not_accept_is_played_as_noop():
     assert memory(interface) == noop[1]
 
 
+@pytest.mark.parametrize("game", ["seaquest", "skiing"])
+def test_a_saved_state_is_played_on_alike(game):
+    rng = np.random.default_rng(1)
+    emulator = ale.Emulator(game)
+    for action in rng.integers(18, size=20).tolist():
+        emulator.act(action)
+    saved = emulator.save()
+    actions = rng.integers(18, size=20).tolist()
+
+    def ends(other):
+        other.restore(saved)
+        rewards = [other.act(action) for action in actions]
+        screen = other.interface.getScreen().tobytes()
+        return rewards, other.score, other.frames, memory(other.interface), screen
+
+    first = ends(emulator)
+    assert first[2] == saved.frames + 100
+    assert ends(emulator) == first
+    assert ends(ale.Emulator(game)) == first  # another emulator goes on from there too
+
+
+def test_a_state_before_the_end_is_played_on():
+    emulator = ale.Emulator("pong", max_frames=10)
+    start = emulator.save()
+    ale.play(emulator, ale.constant_policy(UP))
+    end = emulator.save()
+    assert (end.over, end.frames) == (True, 10)
+    emulator.restore(start)
+    assert (emulator.over, emulator.frames, emulator.score) == (False, 0, 0)
+    assert emulator.act(UP) == 0
+    emulator.restore(end)
+    with pytest.raises(ValueError, match="the episode is over"):
+        emulator.act(UP)
+
+
+def test_a_lost_game_is_played_on_from_before():
+    emulator = ale.Emulator("roadrunner")
+    start = emulator.save()
+    episode = ale.play(emulator, ale.constant_policy(0))
+    assert emulator.over
+    assert episode.frames < emulator.max_frames
+    emulator.restore(start)
+    assert ale.play(emulator, ale.constant_policy(0)) == episode
+
+
+def test_equal_states_have_equal_keys_and_others_have_not():
+    emulator = ale.Emulator("freeway")
+    for _ in range(20):
+        emulator.act(UP)
+    start = emulator.save()
+
+    def key(*actions):
+        emulator.restore(start)
+        for action in actions:
+            emulator.act(action)
+        return emulator.save().key
+
+    assert len(start.key) == 16
+    assert key() == start.key
+    # The fire button does nothing in Freeway, and up is not down; time is a part of the state.
+    down, noop = ale.ACTIONS.index("DOWN"), 0
+    assert key(noop) == key(FIRE)
+    assert len({key(), key(noop), key(UP), key(down), key(noop, noop)}) == 5
+    # As many keys as states.
+    states, keys = set(), set()
+    for action in range(18):
+        keys.add(key(action))
+        states.add(emulator.interface.cloneState().serialize())
+    assert len(keys) == len(states) < 18
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

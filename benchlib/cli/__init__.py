@@ -14,12 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import benchlib
+from benchlib.cli import ale
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# Each module has a function record(workers=...) that writes its table.
-_STUDIES = {"bbf-agreement": "benchlib.studies.bbf_agreement"}
+# Each names a function that writes its tables, and says whether it saves records on its way.
+_STUDIES = {
+    "bbf-agreement": ("benchlib.studies.bbf_agreement:record", False),
+    "ale-learners": ("benchlib.studies.ale_experiments:record_learners", True),
+    "ale-planners": ("benchlib.studies.ale_experiments:record_planners", True),
+}
 _UNREMARKABLE = ("reproduced", "holds", "setting")
 
 
@@ -73,36 +78,12 @@ def _parser() -> argparse.ArgumentParser:
     study = commands.add_parser("study", help="run an experiment of ours and record its table")
     study.add_argument("name", choices=sorted(_STUDIES), metavar="NAME", help=", ".join(_STUDIES))
     study.add_argument("--workers", type=int, default=1, metavar="N", help="processes to use")
+    study.add_argument(
+        "--checkpoints", type=Path, metavar="DIR", help="where records are saved, for those of ale"
+    )
     study.set_defaults(run=_study)
 
-    ale = commands.add_parser("ale", help="play Atari games on the emulator")
-    experiments = ale.add_subparsers(required=True, metavar="EXPERIMENT")
-    baselines = experiments.add_parser(
-        "baselines",
-        help="measure the 37 baseline policies, and the best of each game again",
-        description="Plays every baseline policy, then the best of each game on fresh episodes. "
-        "The same command goes on after a stop. For data/ale_baselines.csv as the output, follow "
-        "it with `benchlib data accept ale_baselines`.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    add = baselines.add_argument
-    add("--games", nargs="+", default=["all"], metavar="G", help="names, or all, design, testing")
-    kinds = ("random", "const", "perturb")
-    add("--policies", nargs="+", default=kinds, choices=kinds, metavar="P", help="kinds to play")
-    add("--episodes", type=int, default=10, metavar="N", help="episodes of each Perturb policy")
-    add("--random-episodes", type=int, default=30, metavar="N", help="episodes of Random")
-    add("--best", type=int, default=3, metavar="N", help="policies of a game to measure again")
-    add("--fresh-episodes", type=int, default=20, metavar="N", help="episodes of each of those")
-    add("--max-frames", type=int, default=18_000, metavar="N", help="longest episode")
-    add("--seed", type=int, default=1, metavar="N", help="seed of the whole run")
-    add("--workers", type=int, default=1, metavar="N", help="processes to use")
-    # Suppressed, a default that is none is not shown.
-    for name, metavar, told in (
-        ("--checkpoints", "DIR", "where records are saved"),
-        ("--output", "FILE", "the table to write"),
-    ):
-        add(name, type=Path, required=True, default=argparse.SUPPRESS, metavar=metavar, help=told)
-    baselines.set_defaults(run=_ale_baselines)
+    ale.add_commands(commands.add_parser("ale", help="play Atari games on the emulator"))
     return parser
 
 
@@ -179,29 +160,11 @@ def _accept(options: argparse.Namespace) -> int:
 
 
 def _study(options: argparse.Namespace) -> int:
-    module = importlib.import_module(_STUDIES[options.name])
-    print(module.record(workers=options.workers))
-    return 0
-
-
-def _ale_baselines(options: argparse.Namespace) -> int:
-    from benchlib import ale
-
-    sets = {"all": tuple(ale.GAMES), "design": ale.DESIGN_GAMES, "testing": ale.TESTING_GAMES}
-    table = ale.baseline_table(
-        [game for name in options.games for game in sets.get(name, (name,))],
-        checkpoints=options.checkpoints,
-        seed=options.seed,
-        policies=[baseline for baseline in ale.BASELINES if baseline.policy in options.policies],
-        episodes=options.episodes,
-        random_episodes=options.random_episodes,
-        best=options.best,
-        fresh_episodes=options.fresh_episodes,
-        max_frames=options.max_frames,
-        workers=options.workers,
-    )
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    draft = options.output.with_name(f"{options.output.name}.part")
-    table.to_csv(draft, index=False, lineterminator="\n")
-    print(draft.replace(options.output))
+    target, resumable = _STUDIES[options.name]
+    if resumable != (options.checkpoints is not None):
+        need = "needs" if resumable else "takes no"
+        raise ValueError(f"{options.name} {need} --checkpoints DIR")
+    module, function = target.split(":")
+    folder = {"checkpoints": options.checkpoints} if resumable else {}
+    print(getattr(importlib.import_module(module), function)(workers=options.workers, **folder))
     return 0
