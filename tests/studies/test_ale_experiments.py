@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from benchlib import ale, datasets
+from benchlib import ale, datasets, preregistration
 from benchlib.ale import learning, planning
 from benchlib.cli import main
 from benchlib.datasets import build
@@ -35,6 +35,20 @@ def test_testing_games_meet_rewards_and_are_the_shortest_of_these():
     longest = medians["frames"][list(games)].max()
     assert (medians["score"][list(games)] > 0).all()
     assert ((medians["frames"] >= longest) | (medians["score"] <= 0)).drop([*games]).all()
+
+
+def test_the_seeds_are_those_of_the_plan():
+    plan = preregistration.read(datasets.folder() / "plans.jsonl")
+    planned = {name.split(", ")[1]: r for name, r in plan.ranges.items()}
+    wanted = {"design games": "design", "testing games": "testing"}
+    seeds = {wanted.get(name, name.removesuffix("s")): r.first for name, r in planned.items()}
+    assert seeds == ale_experiments.SEEDS
+    assert all(r.first == r.last for r in planned.values())
+    looks = {name: rule.looks for name, rule in plan.rules.items()}
+    assert looks == {
+        "palette or pairs": (ale_experiments.TRIALS,),
+        "merging of equal states": (ale_experiments.MERGING_EPISODES,),
+    }
 
 
 def test_learners_on_design_and_testing_games(monkeypatch, written, tmp_path):
