@@ -87,6 +87,22 @@ CHANGES = {
         "SEED, N_LEARNERS, N_BASELINES, N_DRAWS = 20261107, 5, len(ale.BASELINES), 20_000",
         "SEED, N_LEARNERS, N_BASELINES, N_DRAWS = 3, 4, 20, 2000",
     ),
+    "ale/baselines": (
+        "SEED, N_DRAWS, SHARE = 20261130, 400, 0.05",
+        "SEED, N_DRAWS, SHARE = 3, 40, 0.1",
+    ),
+    "ale/representations": (
+        "SEED, N_FREEWAY, N_SEAQUEST, N_STEPS = 20261107, 500, 500, 400",
+        "SEED, N_FREEWAY, N_SEAQUEST, N_STEPS = 3, 100, 150, 100",
+    ),
+    "ale/planning": (
+        "SEED, N_BEFORE, N_SIMULATIONS, DEPTH_FRAMES = 2, 70, 24, 100",
+        "SEED, N_BEFORE, N_SIMULATIONS, DEPTH_FRAMES = 3, 40, 12, 50",
+    ),
+    "ale/merging": (
+        "SEED, N_STATES, N_SIMULATIONS, DEPTH_FRAMES = 4, 6, 24, 100",
+        "SEED, N_STATES, N_SIMULATIONS, DEPTH_FRAMES = 3, 4, 12, 50",
+    ),
 }
 
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 import textwrap
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
@@ -17,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import benchlib
+from benchlib.ale import learning
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -31,7 +33,7 @@ MODULES = public_modules()
 
 
 def with_a_page() -> list[str]:
-    """List the modules that a reader imports: top ones, those in a bare folder, and the folders of ale."""
+    """List the modules that a reader imports: top ones, and those in a bare folder or in ale."""
     found = []
     for name in MODULES:
         parts = name.split(".")[1:]
@@ -168,7 +170,7 @@ def python_blocks(page: str) -> list[str]:
 
 
 def test_the_examples_of_readme_and_guide_run(tmp_path, monkeypatch, capsys):
-    (readme,) = python_blocks("README.md")
+    readme, cluster = python_blocks("README.md")
     names: dict[str, object] = {}
     exec(compile(readme, "README.md", "exec"), names)
     printed = capsys.readouterr().out.splitlines()
@@ -183,6 +185,20 @@ def test_the_examples_of_readme_and_guide_run(tmp_path, monkeypatch, capsys):
         exec(compile(block, "how_to_read.md", "exec"), guide)
     assert guide["study"].tasks == names["study"].tasks
     assert guide["x"].size == 20
+
+    # The cluster is not there; its call must be one that the function takes.
+    taken = inspect.signature(learning.learner_tables)
+    asked = {}
+
+    def tables(*names, **options):
+        asked.update(taken.bind(*names, **options).arguments)
+        return None, None
+
+    monkeypatch.setattr(learning, "learner_tables", tables)
+    monkeypatch.setattr("distributed.Client", lambda address: nullcontext())
+    monkeypatch.setattr("joblib.parallel_config", lambda backend: nullcontext())
+    exec(compile(cluster, "README.md", "exec"), {})
+    assert (len(asked["representations"]), len(asked["games"])) == (5, 55)
 
 
 # Folders of one machine, addresses of package indexes, conflict markers. In pieces, so that this

@@ -31,8 +31,9 @@ ALE_PLANNERS = Datasheet(
     },
     key=("experiment", "planner", "merge", "budget", "unit", "game", "episode"),
     made_by=(
-        "`benchlib ale plan`, on ale-py 0.12.1 and numpy 2.4.6: seed 21 for the experiment on "
-        "budgets and seed 22 for that on merging, as the plan in `data/plans.jsonl` says"
+        "`benchlib study ale-planners`, on ale-py 0.12.1 and numpy 2.4.6: seed 21 for the "
+        "experiment on budgets and seed 22 for that on merging, as the plan in "
+        "`data/plans.jsonl` says"
     ),
     source="played for this book",
     licence="CC BY 4.0",
@@ -41,7 +42,15 @@ ALE_PLANNERS = Datasheet(
         "Far smaller than the experiment of Bellemare, Naddaf, Veness and Bowling (2013): there a "
         "decision has 500 simulations or 133,000 frames, and an episode 3,600 decisions. Here an "
         "episode ends after 300 decisions, for the blind policies as well.",
+        "The run goes in rounds of one episode, and its plan asks for four of `budget` and ten of "
+        "`merging`. The table holds the rounds that are complete, which may be fewer.",
         "How long a decision took is not in the table: it is not the same twice.",
     ),
-    words={},
+    words={
+        "full_tree": "breadth-first search, all branches alike; equal states are not merged",
+        "uct": "selective search with random rollouts to a depth of 100 frames, which keeps its "
+        "tree from one decision to the next",
+        "random, random_five": "a random action on every frame, or on every fifth",
+        "const_noop, const_best": "doing nothing; the best of the 18 single actions, in hindsight",
+    },
 )

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from benchlib.datasets.ale_baselines import ALE_BASELINES
+from benchlib.datasets.ale_planners import ALE_PLANNERS
 from benchlib.datasets.ale_published import ALE_PUBLISHED
 from benchlib.datasets.datasheet import Column, Datasheet
 from benchlib.datasets.gvgai import GVGAI_CELLS, GVGAI_CLUSTERS
@@ -165,6 +167,8 @@ DATASHEETS: Mapping[str, Datasheet] = {
         GVGAI_CELLS,
         GVGAI_CLUSTERS,
         ALE_PUBLISHED,
+        ALE_BASELINES,
+        ALE_PLANNERS,
         LATE_MOVES,
         CLAIMS,
     )

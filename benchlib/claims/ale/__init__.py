@@ -1,5 +1,25 @@
 """The claims about the Arcade Learning Environment (document ale), recomputed."""
 
-from benchlib.claims.ale import emulator, planning, quoted, scales, settings
+from benchlib.claims.ale import (
+    baselines,
+    emulator,
+    learners,
+    planning,
+    quoted,
+    representations,
+    scales,
+    search,
+    settings,
+)
 
-__all__ = ["emulator", "planning", "quoted", "scales", "settings"]
+__all__ = [
+    "baselines",
+    "emulator",
+    "learners",
+    "planning",
+    "quoted",
+    "representations",
+    "scales",
+    "search",
+    "settings",
+]

@@ -124,17 +124,6 @@ for _identifier, _game in {
     claim(_identifier)(partial(search_fails, _game))
 
 
-@claim("ale-learn-40")
-def games_in_which_learning_leads() -> NotCheckable:
-    found = rows_of_search()
-    beyond = found["all"] > found[["search", "learner"]].max(axis=1) + _ROUNDED
-    games = _titles(list(found.index[beyond]))
-    return NotCheckable(
-        "the paper's simple policies are not in the released tables, except where one of them "
-        f"seems to be the best of its row: in {games}, where they are ahead of all learners"
-    )
-
-
 @claim("ale-uct-bonus")
 def printed_bonus() -> NotCheckable:
     visits = {"rarely": 1, "often": 90}

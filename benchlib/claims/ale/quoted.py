@@ -9,14 +9,12 @@ from benchlib.claims.ale.published import (
     LEARNERS,
     NEAT,
     PLANNERS,
-    REFERENCES,
     score,
 )
 from benchlib.claims.answers import NotCheckable, Quoted, Statement
 from benchlib.claims.ledger import claim
 
 _BEST = "best linear learner"
-_RANDOM = ("random", "DQN random")
 
 
 def _planner(system: str, game: str) -> Quoted:
@@ -93,17 +91,4 @@ def representations_on_hero() -> Statement:
         ratio > 1,
         ratio,
         f"{best} to {worst}, means of 30 trials each; without deviations there is no test of it",
-    )
-
-
-@claim("ale-random-hero")
-def random_play_on_hero() -> NotCheckable:
-    others = {
-        **{f"{name} of {REFERENCES}": score(REFERENCES, name, "hero") for name in _RANDOM},
-        f"random of {NEAT}": score(NEAT, "random", "hero"),
-    }
-    named = ", ".join(f"{value:g} ({name})" for name, value in others.items())
-    return NotCheckable(
-        "the paper's own random scores are not in the released tables, and other random "
-        f"references can't stand in for them, as they disagree: {named}"
     )

@@ -17,6 +17,7 @@ from benchlib.plots.explorers._problem_heatmap import problem_heatmap
 from benchlib.plots.explorers._retention import retention
 from benchlib.plots.explorers._score_distribution import score_distribution
 from benchlib.plots.explorers._sprt import sprt
+from benchlib.plots.explorers._tree import tree
 from benchlib.plots.explorers._win_rate import win_rate
 
 __all__ = [
@@ -34,5 +35,6 @@ __all__ = [
     "retention",
     "score_distribution",
     "sprt",
+    "tree",
     "win_rate",
 ]
