@@ -12,7 +12,7 @@ export PYDEVD_DISABLE_FILE_VALIDATION := 1
 export JUPYTER_PLATFORM_DIRS := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help book book-without-solutions test lint types unit notebooks claims lab serve check-site performance data requirements clean
+.PHONY: help book book-without-solutions test lint types unit notebooks coverage claims lab serve check-site performance data requirements clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -42,6 +42,9 @@ types: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
+	$(BIN)/python -m pytest -n 2
+
+coverage: $(READY)  ## the tests again, and which lines of the package they run
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term
 
 notebooks: $(READY)
