@@ -11,9 +11,9 @@ _TRIAL = Column(
     "the representation",
 )
 _MADE_BY = (
-    "`benchlib ale learn`, on ale-py 0.12.1 and numpy 2.4.6: seed 11 for the design games and "
-    "seed 12 for the testing games, as the plan in `data/plans.jsonl` says. Random numbers depend "
-    "on the seed, the game and the trial alone"
+    "`benchlib study ale-learners`, on ale-py 0.12.1 and numpy 2.4.6: seed 11 for the design "
+    "games and seed 12 for the testing games, as the plan in `data/plans.jsonl` says. Random "
+    "numbers depend on the seed, the game and the trial alone"
 )
 _WORDS = {
     "basic": "colours in the cells of a grid of 16 x 14, in 128 colours",

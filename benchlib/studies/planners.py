@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy.typing as npt
 import pandas as pd
-from scipy.stats import nct, norm, t
 
 from benchlib import _validation, ale
+from benchlib.studies import learners
 
 __all__ = [
     "PAPER",
     "RULE",
     "MergingVerdict",
-    "episodes_needed",
     "full_depth",
     "merging_contrasts",
     "merging_verdict",
@@ -243,57 +242,6 @@ def merging_verdict(episodes: pd.DataFrame, *, planned: int) -> MergingVerdict:
     return MergingVerdict(planned, planned, deeper, above, below, word)
 
 
-def episodes_needed(sd: float, effect: float, *, level: float = _LEVEL, power: float = 0.8) -> int:
-    r"""Count the pairs of episodes that would show a mean difference.
-
-    Parameters
-    ----------
-    sd : float
-        Standard deviation of the differences of pairs, above 0.
-    effect : float
-        The mean difference to be shown, not 0, in the same unit.
-    level : float, optional
-        Level of the t interval that shall leave out 0.
-    power : float, optional
-        Chance that it does, if the mean difference is `effect`.
-
-    Returns
-    -------
-    int
-        The smallest number, 2 at least.
-
-    Raises
-    ------
-    ValueError
-        If an input is out of range.
-
-    Notes
-    -----
-    For normal differences, the power with n pairs is that of the noncentral t distribution with
-    :math:`n - 1` degrees of freedom and noncentrality :math:`\sqrt n\,|\text{effect}| / \text{sd}`.
-
-    References
-    ----------
-    Cohen (1988).
-
-    Examples
-    --------
-    >>> from benchlib.studies import planners
-    >>> planners.episodes_needed(1.0, 0.5)
-    34
-    """
-    spread, size = _validation.finite(sd, "sd"), abs(_validation.finite(effect, "effect"))
-    if spread <= 0 or size == 0:
-        raise ValueError(f"sd, effect: expected sd > 0 and effect not 0, got {sd!r}, {effect!r}")
-    tail = (1 - _validation.fraction(level, "level")) / 2
-    wanted = _validation.fraction(power, "power")
-    # With a known deviation fewer would do: a bound from below.
-    n = max(2, math.ceil(((norm.isf(tail) + norm.ppf(wanted)) * spread / size) ** 2))
-    while nct.sf(t.isf(tail, n - 1), n - 1, math.sqrt(n) * size / spread) < wanted:
-        n += 1
-    return n
-
-
 def full_depth(frames: float, *, n_children: float = 18) -> float:
     r"""Return how many decisions a full tree looks ahead with a budget of frames.
 
@@ -348,10 +296,8 @@ def _of_experiment(episodes: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _interval(values: npt.NDArray[Any]) -> tuple[float, float]:
-    """Return the t interval of a mean; of equal values it is the value, of one it is nan."""
-    n = len(values)
-    if n < 2:
+    """Return the t interval of a mean; of one value it is nan."""
+    if len(values) < 2:
         return math.nan, math.nan
-    centre = float(values.mean())
-    reach = float(t.isf((1 - _LEVEL) / 2, n - 1) * values.std(ddof=1) / math.sqrt(n))
-    return centre - reach, centre + reach
+    interval = learners.mean_over_trials(values, confidence_level=_LEVEL).confidence_interval
+    return interval.low, interval.high

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from benchlib import ale, datasets
-from benchlib.claims.ale.planning import rows_of_search
+from benchlib import datasets
+from benchlib.claims.ale.planning import rows_of_search, titles
 from benchlib.claims.ale.published import DOCUMENT, NEAT, REFERENCES, score
 from benchlib.claims.answers import NotCheckable, Scaled
 from benchlib.claims.ledger import claim
@@ -68,7 +68,7 @@ def doing_nothing() -> Scaled:
         high=possibly,
         why=(
             f"games in which doing nothing has more than random play, of {len(negative)} with a "
-            f"negative score in some episode: {_titles(above)}. Ours, 37 policies on today's "
+            f"negative score in some episode: {titles(above)}. Ours, 37 policies on today's "
             f"emulator; Random has {int(negative['n'].min())} episodes, doing nothing has no "
             f"chance in it. The ends count the games where it is sure, and where it is not "
             f"excluded, with {_LEVEL:.0%} for all of them at once. Holding the best button has "
@@ -90,9 +90,9 @@ def games_in_which_learning_leads() -> NotCheckable:
     same = [game for game in beyond if abs(idle[game] - found["all"][game]) <= 0.05]
     return NotCheckable(
         "the paper's simple policies are not in the released tables, except where one of them "
-        f"seems to be the best of its row: in {_titles(beyond)}, where they are ahead of all "
+        f"seems to be the best of its row: in {titles(beyond)}, where they are ahead of all "
         f"learners; doing nothing has exactly that score in our own run in "
-        f"{_titles(same) or 'none'}. Against the best of our 37 policies, in fresh episodes on "
+        f"{titles(same) or 'none'}. Against the best of our 37 policies, in fresh episodes on "
         "today's emulator, the "
         f"best learner is ahead in {wins} of {len(found)} games, and within {_CLOSE} standard "
         f"errors of it in {close}; Skiing is not among them"
@@ -157,7 +157,3 @@ def _fresh(games: list[str]) -> tuple[pd.Series, pd.Series]:
         {"mean": found.fresh, "error": found.fresh_standard_error}, index=list(found.games)
     )
     return table.loc[games, "mean"], table.loc[games, "error"]
-
-
-def _titles(games: pd.Index | list[str]) -> str:
-    return ", ".join(ale.GAMES[game].title for game in games)

@@ -1,6 +1,7 @@
 """What the released scores of the planners say."""
 
 import math
+from collections.abc import Iterable
 from functools import cache, partial
 
 import pandas as pd
@@ -32,7 +33,8 @@ def first_in_its_row() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(found.index[best]), tuple(found.index[~best])
 
 
-def _titles(games: tuple[str, ...] | list[str]) -> str:
+def titles(games: Iterable[str]) -> str:
+    """Name games as a reader knows them."""
     return ", ".join(ale.GAMES[game].title for game in games)
 
 
@@ -53,7 +55,7 @@ def games_in_which_search_leads() -> Quoted:
         f"counted as {len(best)} games in which the better planner has the best score of its row, "
         "and the tie in Skiing. The best of a row is taken from the column Planning, which seems "
         "to hold the best of all planners, learners and simple policies. Search is below it in "
-        f"{_titles(rest)}; in {behind} of these it is below the best learner as well",
+        f"{titles(rest)}; in {behind} of these it is below the best learner as well",
     )
 
 
@@ -82,8 +84,8 @@ def uct_against_the_full_tree() -> Statement:
     return Statement(
         better > len(lead) / 2 and better < len(lead),
         f"better in {better}, equal in {tied} and worse in {worse} of {len(lead)} games",
-        f"equal in {_titles(list(lead.index[lead == 0]))}; worse in "
-        f"{_titles(list(lead.index[lead < 0]))}; means of ten episodes, rounded, without "
+        f"equal in {titles(list(lead.index[lead == 0]))}; worse in "
+        f"{titles(list(lead.index[lead < 0]))}; means of ten episodes, rounded, without "
         "deviations",
     )
 
