@@ -5,6 +5,7 @@ Every message names the argument, the row and the remedy, in one wording for the
 
 import math
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence, Set
 from numbers import Integral, Number, Real
 from typing import Any
@@ -17,10 +18,12 @@ __all__ = [
     "check_labels",
     "column_names",
     "columns",
+    "each_once",
     "finite",
     "fraction",
     "generator",
     "groups",
+    "listed",
     "pool",
     "positive",
     "positive_integer",
@@ -52,7 +55,8 @@ def generator(rng: np.random.Generator | int) -> np.random.Generator:
 def finite(value: float, name: str, *, least: float = -math.inf) -> float:
     """Return a finite number, of at least `least`."""
     real = isinstance(value, Real) and not isinstance(value, bool | np.bool)
-    if not real or not math.isfinite(value) or value < least:
+    # A whole number can be too large for a float.
+    if not real or not -sys.float_info.max <= value <= sys.float_info.max or value < least:
         at_least = "" if least == -math.inf else f" of at least {least:g}"
         raise ValueError(f"{name}: expected a finite number{at_least}, got {value!r}")
     return float(value)
@@ -281,6 +285,23 @@ def check_labels(
         if label == "" if isinstance(label, str) else str(label) in _NO_LABEL:
             row = position if rows is None else rows[position]
             raise ValueError(f"{name}: row {row} has no label; fill it in or drop the row")
+
+
+def listed(names: str | Iterable[str], argument: str) -> tuple[str, ...]:
+    """Return names as a tuple, one alone as well; a set has no order in which rows could come."""
+    if isinstance(names, str):
+        return (names,)
+    if isinstance(names, set | frozenset) or not isinstance(names, Iterable):
+        raise ValueError(f"{argument}: give names in a fixed order, as a list, got {names!r}")
+    return tuple(names)
+
+
+def each_once(names: str | Iterable[str], kind: str) -> tuple[str, ...]:
+    """Return names as a tuple, if there are some and none stands twice."""
+    asked = listed(names, f"{kind}s")
+    if not asked or len(set(asked)) < len(asked):
+        raise ValueError(f"{kind}s: name at least one {kind}, and each once, got {asked}")
+    return asked
 
 
 def groups(labels: npt.NDArray[Any], name: str) -> dict[str, npt.NDArray[np.intp]]:

@@ -14,7 +14,7 @@ import pandas as pd
 
 from benchlib import _validation
 from benchlib.ale.emulator import FRAME_SKIP, MAX_FRAMES, Emulator, play
-from benchlib.ale.games import GAMES, find_game
+from benchlib.ale.games import GAMES, find_games
 from benchlib.ale.policies import BASELINES, REPEAT_PROBABILITY, Baseline
 from benchlib.ale.runs import Cell, Record, run
 
@@ -147,10 +147,7 @@ def baseline_table(
 def _games(games: Iterable[str] | None) -> tuple[str, ...]:
     if games is None:
         return tuple(GAMES)
-    names = [games] if isinstance(games, str) else list(games)
-    asked = [find_game(name).name for name in names]
-    if not asked or len(set(asked)) < len(asked):
-        raise ValueError(f"games: name at least one game, and each once, got {asked}")
+    asked = find_games(games)
     return tuple(name for name in GAMES if name in asked)
 
 

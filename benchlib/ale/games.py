@@ -4,9 +4,11 @@ A score is comparable with another one only if both come from the same cartridge
 names the SHA-256 of the ROM that our records were made with.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+
+from benchlib import _validation
 
 __all__ = ["DESIGN_GAMES", "GAMES", "TESTING_GAMES", "Game", "find_game"]
 
@@ -232,6 +234,12 @@ def find_game(name: str) -> Game:
     meant = [game.name for game in GAMES.values() if letters in (game.name, _letters(game.title))]
     hint = f"write {meant[0]!r}" if meant else "`ale.GAMES` lists the 55"
     raise ValueError(f"game: there is no game {name!r}; {hint}")
+
+
+def find_games(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return names of games as a tuple, if all are known and none stands twice."""
+    known = [find_game(name).name for name in _validation.listed(names, "games")]
+    return _validation.each_once(known, "game")
 
 
 def _letters(title: str) -> str:

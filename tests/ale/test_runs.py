@@ -1,16 +1,11 @@
 import json
-import logging
-import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from functools import partial
 from itertools import islice
 
-import distributed
-import joblib
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -173,47 +168,6 @@ def test_a_kill_loses_nothing_and_doubles_nothing(tmp_path):
     resumed = ale.run(cells, counted, checkpoints=folder, **options)
     assert len(made) == 60 - seen
     assert resumed == ale.run(cells, names["throw"], checkpoints=tmp_path / "whole", **options)
-
-
-def test_a_cluster_that_loses_a_worker_does_not_show(tmp_path):
-    # Inside the test, so that it travels to the workers whole; each record takes a while, so that
-    # the kill comes in between.
-    def slow(cell, seeds):
-        for seed in seeds:
-            time.sleep(0.02)
-            yield {"value": int(seed.generate_state(1)[0])}
-
-    cells = {(letter,): 20 for letter in "abcd"}
-    alone = carry_out(tmp_path / "alone", cells, slow)
-    folder, killed_at = tmp_path / "cluster", []
-
-    def kill_in_mid_run(pid):
-        while records_in(folder) < 15:
-            time.sleep(0.005)
-        os.kill(pid, signal.SIGKILL)
-        killed_at.append(records_in(folder))
-
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        pids = client.run(os.getpid)
-        assert os.getpid() not in pids.values()
-        killer = threading.Thread(target=kill_in_mid_run, args=[next(iter(pids.values()))])
-        killer.start()
-        with joblib.parallel_config(backend="dask"):
-            together = carry_out(folder, cells, slow)
-        killer.join()
-        assert set(client.run(os.getpid).values()) != set(pids.values())
-    assert killed_at and killed_at[0] < 80
-    assert together == alone
-    assert records_in(folder) == 80
 
 
 def test_two_at_work_on_one_cell_lose_and_double_nothing(tmp_path):

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from benchlib.ale.emulator import Emulator
 from benchlib.ale.features.objects import ObjectClasses, find_classes, find_objects
-from benchlib.ale.features.screens import HEIGHT, WIDTH, Screen, sampled_screens, screen_of
+from benchlib.ale.features.pairs import is_whole
+from benchlib.ale.features.screens import (
+    HEIGHT,
+    WIDTH,
+    Screen,
+    checked,
+    is_array,
+    sampled_screens,
+    screen_of,
+)
 
 __all__ = ["DiscoFeatures", "DiscoLayout", "disco_features", "prepare_disco", "velocities"]
 
@@ -49,6 +58,7 @@ def _tiles(size: tuple[int, int], least: tuple[int, int], most: tuple[int, int])
 
 
 _EDGE = (WIDTH - 1, HEIGHT - 1)
+_ANY = np.iinfo(np.int64).max  # no limit to the number of a class
 _PLACE = _tiles((20, 28), (0, 0), _EDGE)
 _WAY = _tiles((20, 28), (1 - WIDTH, 1 - HEIGHT), _EDGE)
 _MOTION = _tiles((8, 8), (-2 * MAX_STEP, -2 * MAX_STEP), (2 * MAX_STEP, 2 * MAX_STEP))
@@ -99,10 +109,12 @@ class DiscoLayout:
 
     def __post_init__(self) -> None:
         # A game in which nothing ever moves has no classes.
-        if type(self.n_classes) is not int or self.n_classes < 0:
+        if not is_whole(self.n_classes) or self.n_classes < 0:
             raise ValueError(
                 f"n_classes: expected a whole number of at least 0, got {self.n_classes!r}"
             )
+        # Products of numpy's small integers overflow.
+        object.__setattr__(self, "n_classes", int(self.n_classes))
 
     @property
     def n_pairs(self) -> int:
@@ -138,7 +150,7 @@ class DiscoLayout:
         ValueError
             If there is no such feature.
         """
-        if index not in range(self.n_features):
+        if not is_whole(index) or index not in range(self.n_features):
             raise ValueError(
                 f"index: expected a number from 0 to {self.n_features - 1}, got {index!r}"
             )
@@ -173,7 +185,7 @@ def velocities(objects: NDArray[np.int64], before: NDArray[np.int64]) -> NDArray
     Raises
     ------
     ValueError
-        If an argument is no such table.
+        If an argument is no such table, or a place in it is outside the screen.
 
     Notes
     -----
@@ -237,17 +249,10 @@ def disco_features(
     array([  0,  30, 111, 202, 283])
     """
     layout = DiscoLayout(n_classes)
-    here = _in_order(objects, "objects")
-    if len(here):
-        low, high = here.min(axis=0), here.max(axis=0)
-        if (low < 0).any() or (high >= (n_classes, WIDTH, HEIGHT)).any():
-            raise ValueError(
-                f"objects: expected classes below {n_classes}, x below {WIDTH} and y below "
-                f"{HEIGHT}, none of them negative"
-            )
-    velocity = _moved(here, _in_order(before, "before"))
+    here = _in_order(objects, "objects", layout.n_classes)
+    velocity = _moved(here, _in_order(before, "before", layout.n_classes))
     marks = np.zeros(layout.n_features, dtype=np.bool_)
-    _mark(here, velocity, n_classes, layout.starts, marks)
+    _mark(here, velocity, layout.n_classes, layout.starts, marks)
     return np.flatnonzero(marks)
 
 
@@ -268,6 +273,11 @@ class DiscoFeatures:
     n_features : int
         How many features there are.
 
+    Raises
+    ------
+    ValueError
+        If the background is no screen.
+
     Notes
     -----
     It remembers the objects of the last screen that it looked at, so it is to look once a
@@ -286,7 +296,7 @@ class DiscoFeatures:
 
     def __init__(self, background: Screen, classes: ObjectClasses) -> None:
         self.name = "disco"
-        self.background = background
+        self.background = checked(background, "background")
         self.classes = classes
         self.n_features = DiscoLayout(len(classes)).n_features
         self.start()
@@ -345,7 +355,7 @@ def prepare_disco(
     Raises
     ------
     ValueError
-        If there is no such game, the background is no screen of it, or a number is below 1.
+        If there is no such game, the background is no screen, or a number is below 1.
 
     Examples
     --------
@@ -354,16 +364,26 @@ def prepare_disco(
     >>> disco.prepare_disco("freeway", background, n_screens=50, rng=2).n_features > 0
     True
     """
+    checked(background, "background")
     screens = sampled_screens(game, n_screens=n_screens, rng=rng)
     return DiscoFeatures(background, find_classes(screens, background, n_classes=n_classes))
 
 
-def _in_order(objects: Any, name: str) -> NDArray[np.int64]:
-    """Return the table sorted by class, then y, then x."""
-    if not isinstance(objects, np.ndarray) or objects.dtype != np.int64 or objects.ndim != 2:
+def _in_order(objects: Any, name: str, n_classes: int | None = None) -> NDArray[np.int64]:
+    """Return the table sorted by class, then y, then x, or say what is wrong with it."""
+    if not is_array(objects, np.int64) or objects.ndim != 2:
         raise ValueError(f"{name}: expected a table of int64 with class, x and y of each object")
     if objects.shape[1] != 3:
         raise ValueError(f"{name}: expected 3 columns, class, x and y, got {objects.shape[1]}")
+    most = _ANY if n_classes is None else n_classes - 1, *_EDGE
+    outside = ((objects < 0) | (objects > most)).any(axis=1)
+    if outside.any():
+        row = int(outside.argmax())
+        classes = "classes" if n_classes is None else f"classes below {n_classes}"
+        raise ValueError(
+            f"{name}: expected {classes}, x below {WIDTH} and y below {HEIGHT}, none of them "
+            f"negative, but row {row} is {objects[row].tolist()}; take it from find_objects"
+        )
     order = np.lexsort((objects[:, 1], objects[:, 2], objects[:, 0]))
     sorted_objects: NDArray[np.int64] = objects[order]
     return sorted_objects

@@ -16,8 +16,8 @@ from benchlib.ale.features.screens import (
     HEIGHT,
     WIDTH,
     Screen,
-    check_palette,
     checked,
+    palette_size,
     screen_of,
 )
 
@@ -72,8 +72,8 @@ def occupied_cells(screen: Screen, background: Screen, *, n_colours: int) -> npt
     >>> np.argwhere(features.occupied_cells(screen, background, n_colours=8)).tolist()
     [[1, 2, 3], [1, 3, 3]]
     """
-    check_palette(n_colours)
-    return _occupied(checked(screen, "screen"), checked(background, "background"), n_colours)
+    size = palette_size(n_colours)
+    return _occupied(checked(screen, "screen"), checked(background, "background"), size)
 
 
 def grid_features(
@@ -146,6 +146,16 @@ class GridFeatures:
     pairs : bool
         Whether every two active features make another one.
 
+    Attributes
+    ----------
+    n_features : int
+        How many features there are.
+
+    Raises
+    ------
+    ValueError
+        If the background is no screen, or there is no such palette.
+
     Examples
     --------
     >>> from benchlib import ale
@@ -165,13 +175,13 @@ class GridFeatures:
     pairs: bool
 
     def __post_init__(self) -> None:
-        check_palette(self.n_colours)
+        palette_size(self.n_colours)
         checked(self.background, "background")
 
     @property
     def n_features(self) -> int:
         """How many features there are."""
-        n = N_ROWS * N_COLUMNS * self.n_colours
+        n = N_ROWS * N_COLUMNS * palette_size(self.n_colours)
         return n_with_pairs(n) if self.pairs else n
 
     def start(self) -> None:

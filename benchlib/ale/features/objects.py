@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchlib import _validation
+from benchlib.ale.features.screens import is_array
 from benchlib.ale.features.shapes import (
     Key,
     Shape,
@@ -74,9 +75,10 @@ class ObjectClasses:
     prototypes : tuple of numpy.ndarray, each (height, width) of bool
         The most frequent shape of each class; a class is its place in this list.
     counts : tuple of int
-        How many regions of each class were seen on the sampled screens.
+        How many regions of each class were seen on the sampled screens, in shapes that took part.
     merged : tuple of tuple of numpy.ndarray
-        All shapes that were seen and fall in the class, the most frequent first.
+        The shapes that took part and fall in the class, the most frequent first. `find_classes`
+        says which shapes take part.
     n_screens : int
         Screens that were sampled.
     threshold : float
@@ -176,7 +178,8 @@ def find_classes(
     - A shape is which pixels of its box the region fills. From the most frequent shape to the
       rarest, each one founds a class unless it is like the founder of an earlier one. Founders are
       prototypes; shapes are compared with them alone, so that a chain of small changes does not
-      join two ends. The 1,000 most frequent shapes take part.
+      join two ends. The 1,000 most frequent shapes take part. While they are counted, at most
+      50,000 are held; beyond, at least the rarer half is forgotten.
     - The most frequent classes are kept, and a shape belongs to the one it is most like.
 
     References
@@ -208,7 +211,7 @@ def find_classes(
         n_screens += 1
         seen.update(key_of(shape) for _, shape in _regions(screen, background))
         while len(seen) > _MAX_SHAPES:
-            # Half goes each time, so that this is seldom done.
+            # At least half goes each time, so that this is seldom done.
             rare = sorted(seen.values())[_MAX_SHAPES // 2]
             seen = Counter({key: count for key, count in seen.items() if count > rare})
     if not n_screens:
@@ -374,7 +377,7 @@ def _regions(
 
 
 def _check_screen(screen: Any, name: str, like: NDArray[np.uint8] | None) -> None:
-    if not isinstance(screen, np.ndarray) or screen.dtype != np.uint8 or screen.ndim != 2:
+    if not is_array(screen, np.uint8) or screen.ndim != 2:
         raise ValueError(f"{name}: expected a two-dimensional array of uint8, a palette index each")
     if like is None and not screen.size:
         raise ValueError(f"{name}: has no pixels")

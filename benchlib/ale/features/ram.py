@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from benchlib.ale.emulator import Emulator
 from benchlib.ale.features.pairs import n_with_pairs, with_pairs
+from benchlib.ale.features.screens import described, is_array
 
 __all__ = ["N_BITS", "RamFeatures", "ram_features"]
 
@@ -50,18 +51,12 @@ def ram_features(memory: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
     >>> features.pair_index(0, 23, n=1024)
     1277
     """
-    if not isinstance(memory, np.ndarray) or memory.dtype != np.uint8 or memory.shape != (128,):
+    if not is_array(memory, np.uint8) or memory.shape != (N_BITS // 8,):
         raise ValueError(
             "memory: expected an array of 128 uint8, as the emulator's getRAM returns it, "
-            f"got {_described(memory)}"
+            f"got {described(memory)}"
         )
     return with_pairs(np.flatnonzero(np.unpackbits(memory, bitorder="little")), N_BITS)
-
-
-def _described(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return f"{value.dtype} of shape {value.shape}"
-    return type(value).__name__
 
 
 class RamFeatures:

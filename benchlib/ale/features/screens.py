@@ -4,6 +4,8 @@ Everything is sampled in all 128 colours; fewer colours are a reading of the sam
 """
 
 from collections.abc import Iterable, Iterator
+from numbers import Integral
+from typing import Any
 
 import numba
 import numpy as np
@@ -73,11 +75,25 @@ def screen_of(emulator: Emulator) -> Screen:
     return shown[top : top + HEIGHT].copy()
 
 
+def is_array(value: Any, dtype: npt.DTypeLike) -> bool:
+    """Return whether it is an array of this type. One with a mask is none: nothing would see it."""
+    plain = isinstance(value, np.ndarray) and not isinstance(value, np.ma.MaskedArray)
+    return plain and value.dtype == dtype
+
+
+def described(value: Any) -> str:
+    """Say what was given instead of an array."""
+    if isinstance(value, np.ndarray) and not isinstance(value, np.ma.MaskedArray):
+        return f"{value.dtype} of shape {value.shape}"
+    return type(value).__name__
+
+
 def checked(screen: Screen, name: str) -> Screen:
     """Return a screen whose rows lie one behind the other, or say what is wrong with it."""
-    if not isinstance(screen, np.ndarray) or screen.dtype != np.uint8:
-        found = screen.dtype if isinstance(screen, np.ndarray) else type(screen).__name__
-        raise ValueError(f"{name}: expected an array of uint8, got {found}; take it from screen_of")
+    if not is_array(screen, np.uint8):
+        raise ValueError(
+            f"{name}: expected an array of uint8, got {described(screen)}; take it from screen_of"
+        )
     if screen.shape != (HEIGHT, WIDTH):
         raise ValueError(
             f"{name}: expected the shape {(HEIGHT, WIDTH)}, got {screen.shape}; "
@@ -94,10 +110,12 @@ def checked(screen: Screen, name: str) -> Screen:
     return screen
 
 
-def check_palette(n_colours: int) -> None:
-    """Refuse a number of colours that no palette has."""
-    if isinstance(n_colours, bool) or n_colours not in PALETTES:
+def palette_size(n_colours: int) -> int:
+    """Return a number of colours, or refuse one that no palette has."""
+    # An integer of Python: products of numpy's small ones overflow.
+    if not isinstance(n_colours, Integral) or n_colours not in PALETTES:
         raise ValueError(f"n_colours: expected 8 or 128, got {n_colours!r}")
+    return int(n_colours)
 
 
 def palette_colours(screen: Screen, *, n_colours: int) -> npt.NDArray[np.uint8]:
@@ -140,8 +158,8 @@ def palette_colours(screen: Screen, *, n_colours: int) -> npt.NDArray[np.uint8]:
     >>> features.SECAM[features.palette_colours(screen, n_colours=8)[0, 0]]
     'magenta'
     """
-    check_palette(n_colours)
-    return ((checked(screen, "screen") >> 1) & (n_colours - 1)).astype(np.uint8)
+    mask = palette_size(n_colours) - 1
+    return ((checked(screen, "screen") >> 1) & mask).astype(np.uint8)
 
 
 def sampled_screens(

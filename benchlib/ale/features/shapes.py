@@ -7,6 +7,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from benchlib.ale.features.screens import is_array
+
 __all__ = ["likeness"]
 
 #: Which pixels of its box a thing fills.
@@ -57,7 +59,7 @@ def likeness(a: Shape, b: Shape) -> float:
 
 def check_shape(shape: Any, name: str) -> None:
     """Refuse what is no shape."""
-    if not isinstance(shape, np.ndarray) or shape.ndim != 2 or shape.dtype != np.bool_:
+    if not is_array(shape, np.bool_) or shape.ndim != 2:
         raise ValueError(f"{name}: expected a two-dimensional array of truth values")
     if not shape.any():
         raise ValueError(f"{name}: has no pixel; give the shape of a region")

@@ -5,6 +5,7 @@ features on the screen are read. The others can wait: their moves are noted and 
 feature returns, a row at a time while it is near in memory. The sums are the same to the last bit.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,10 @@ from numpy.typing import NDArray
 
 # Updates after which the rows that wait are served, so that they do not pile up.
 _PATIENCE = 64
+
+
+#: What is said when numbers overflow.
+BEYOND = "the values of actions have grown beyond all numbers"
 
 
 class Traces:
@@ -49,11 +54,19 @@ class Traces:
         target: float,
         step_size: float,
     ) -> None:
-        """Set the traces of the active rows for the action taken to 1, move weights, and fade."""
+        """Set the traces of the active rows for the action taken to 1, move weights, and fade.
+
+        Raises
+        ------
+        ArithmeticError
+            If the error is beyond all numbers; then nothing moves.
+        """
         self._reserve(weights.shape[0], rows.size)
         self._catch_up(weights, rows)
         # Asked anew: the value has moved since the action was chosen.
         change = step_size * (target - _sum_column(weights, rows, action))
+        if not math.isfinite(change):
+            raise ArithmeticError(BEYOND)
         if self._n_changes == self._changes.size:
             self._changes = np.concatenate([self._changes, np.empty_like(self._changes)])
         self._changes[self._n_changes] = change

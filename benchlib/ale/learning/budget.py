@@ -85,7 +85,7 @@ def learning_budget(
         raise ValueError(
             f"mean_decisions: an episode has at most {MAX_FRAMES // FRAME_SKIP}, got {length:g}"
         )
-    _validation.positive_integer(n_decisions, "n_decisions")
+    n_decisions = _validation.positive_integer(n_decisions, "n_decisions")
     generator = _validation.generator(rng)
     n_episodes = (_TRAINING_EPISODES + _FROZEN_EPISODES) * _TRIALS * len(GAMES)
     rows = []

@@ -13,7 +13,7 @@ import pandas as pd
 from benchlib import _validation
 from benchlib.ale.emulator import FRAME_SKIP
 from benchlib.ale.features import FeatureSet, prepare
-from benchlib.ale.games import find_game
+from benchlib.ale.games import find_games
 from benchlib.ale.learning.sarsa import SETTINGS, TRACE_CUT
 from benchlib.ale.learning.trials import play_trial
 from benchlib.ale.runs import Cell, Record, run, seed_sequence
@@ -84,8 +84,8 @@ def learner_tables(
     Raises
     ------
     ValueError
-        If there is no such representation or game, a number is out of range, or the folder belongs
-        to a run with other settings.
+        If there is no such representation or game, a number is out of range, the folder belongs to
+        a run with other settings, or a file in it is damaged.
     ArithmeticError
         If the values of actions have grown beyond all numbers.
 
@@ -118,7 +118,7 @@ def learner_tables(
     [28672, 524800]
     """
     chosen = known_representations(representations)
-    cells = [(name, game) for game in _games(games) for name in chosen]
+    cells = [(name, game) for game in find_games(games) for name in chosen]
     limits = {
         "training_episodes": training_episodes,
         "frozen_episodes": frozen_episodes,
@@ -140,25 +140,18 @@ def learner_tables(
             seeds_by=_game_alone,
             label=f"trial {n} of {n_trials}",
         )
-    return _tables(records)
+    return _tables(records, limits)
 
 
 def known_representations(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names as a tuple, if each is one of `SETTINGS` and there once."""
-    asked = [names] if isinstance(names, str) else list(names)
-    unknown = [name for name in asked if name not in SETTINGS]
+    asked = _validation.listed(names, "representations")
+    unknown = [name for name in asked if not isinstance(name, str) or name not in SETTINGS]
     if not asked or unknown or len(set(asked)) < len(asked):
         raise ValueError(
             f"representations: name some of {', '.join(SETTINGS)}, each once, got {asked}"
         )
-    return tuple(asked)
-
-
-def _games(names: Iterable[str]) -> tuple[str, ...]:
-    asked = [find_game(name).name for name in ([names] if isinstance(names, str) else names)]
-    if not asked or len(set(asked)) < len(asked):
-        raise ValueError(f"games: name at least one game, and each once, got {asked}")
-    return tuple(asked)
+    return asked
 
 
 def _game_alone(cell: Cell) -> Cell:
@@ -233,11 +226,18 @@ def _prepared(
     return prepare(representation, game, rng=own, n_background=n_background, n_classes=n_classes)
 
 
-def _tables(records: dict[Cell, tuple[Record, ...]]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _tables(
+    records: dict[Cell, tuple[Record, ...]], limits: Mapping[str, int]
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     """One row an episode and one row a trial, in the order of the cells."""
     episodes, memory = [], []
     for (name, game), made in records.items():
         for trial, record in enumerate(made):
+            if not _is_trial(record, limits):
+                raise ValueError(
+                    f"checkpoints: record {trial} of {name}-{game}.json is no trial of this run; "
+                    "remove the file, and it is made again"
+                )
             memory.append((name, game, trial, *(record[c] for c in MEMORY_COLUMNS[3:])))
             for phase in _PHASES:
                 scores, frames = record[f"{phase}_scores"], record[f"{phase}_frames"]
@@ -249,3 +249,15 @@ def _tables(records: dict[Cell, tuple[Record, ...]]) -> tuple[pd.DataFrame, pd.D
         pd.DataFrame(episodes, columns=list(EPISODE_COLUMNS)),
         pd.DataFrame(memory, columns=list(MEMORY_COLUMNS)),
     )
+
+
+def _is_trial(record: Record, limits: Mapping[str, int]) -> bool:
+    """Return whether a record has what a table needs; others may have written to the file."""
+    if not isinstance(record, Mapping) or not record.keys() >= {*MEMORY_COLUMNS[3:]}:
+        return False
+    lists = [
+        (record.get(f"{phase}_{what}"), limits[f"{phase}_episodes"])
+        for phase in _PHASES
+        for what in ("scores", "frames")
+    ]
+    return all(isinstance(played, list) and len(played) == n for played, n in lists)

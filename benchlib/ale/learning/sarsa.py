@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from benchlib import _validation
-from benchlib.ale.learning._traces import Traces
+from benchlib.ale.learning._traces import BEYOND, Traces
 from benchlib.ale.learning.weights import Weights
 
 __all__ = ["SETTINGS", "TRACE_CUT", "Sarsa", "Settings"]
@@ -187,6 +187,8 @@ class Sarsa:
         ArithmeticError
             If the values have grown beyond all numbers.
         """
+        # Without features it does not begin, and the episode before is over all the same.
+        self._action = -1
         self._learns = bool(learn)
         self._traces.clear(self.weights.values)
         self.weights.forget_last()
@@ -268,8 +270,14 @@ class Sarsa:
         ------
         ValueError
             If the features are no array of rising whole numbers of at least 0.
+        ArithmeticError
+            If the values have grown beyond all numbers.
         """
-        return self._traces.action_values(self.weights.values, self.weights.rows(active, add=False))
+        rows = self.weights.rows(active, add=False)
+        values = self._traces.action_values(self.weights.values, rows)
+        if not np.isfinite(values).all():
+            raise ArithmeticError(BEYOND)
+        return values
 
     def _reward(self, reward: float) -> float:
         if self._action < 0:
@@ -284,8 +292,8 @@ class Sarsa:
         values = self._traces.action_values(self.weights.values, rows)
         action = _choose(values, self.settings.exploration, self._uniforms(), self._uniforms())
         if action < 0:
-            raise ArithmeticError("the values of actions have grown beyond all numbers")
-        return rows, values[action], action
+            raise ArithmeticError(BEYOND)
+        return rows, float(values[action]), action
 
     def _learn(self, target: float) -> None:
         self._traces.correct(

@@ -73,7 +73,7 @@ def play_trial(
     Raises
     ------
     ValueError
-        If there is no such game, or a number is below 1.
+        If there is no such game, the settings are none, or a number is below 1.
     ArithmeticError
         If the values of actions have grown beyond all numbers.
 
@@ -99,12 +99,9 @@ def play_trial(
     >>> [episode.frames for episode in trial.training + trial.frozen]
     [100, 100, 100]
     """
-    for name, value in (
-        ("training_episodes", training_episodes),
-        ("frozen_episodes", frozen_episodes),
-        ("max_decisions", max_decisions),
-    ):
-        _validation.positive_integer(value, name)
+    training_episodes = _validation.positive_integer(training_episodes, "training_episodes")
+    frozen_episodes = _validation.positive_integer(frozen_episodes, "frozen_episodes")
+    max_decisions = _validation.positive_integer(max_decisions, "max_decisions")
     agent = Sarsa(len(ACTIONS), settings, rng)
     max_frames = min(max_decisions * FRAME_SKIP, MAX_FRAMES)
     episodes, n_active, n_looks = [], 0, 0

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from benchlib import _validation
+from benchlib.ale.features.screens import described, is_array
 
 __all__ = ["Weights"]
 
@@ -74,12 +75,12 @@ class Weights:
         """Forget the last look-up, which only serves to make the next one faster."""
         self._last = np.empty(0, np.int64), np.empty(0, np.int64)
 
-    def rows(self, features: NDArray[np.int64], *, add: bool) -> NDArray[np.int64]:
+    def rows(self, active: NDArray[np.int64], *, add: bool) -> NDArray[np.int64]:
         """Look up the rows of features.
 
         Parameters
         ----------
-        features : ndarray of int64, shape (n,)
+        active : ndarray of int64, shape (n,)
             Indices of features, rising.
         add : bool
             Whether features that were not met before get a row; their weights are zero.
@@ -95,20 +96,19 @@ class Weights:
         ValueError
             If the features are no array of rising whole numbers of at least 0.
         """
-        if not isinstance(features, np.ndarray) or features.dtype != np.int64 or features.ndim != 1:
+        if not is_array(active, np.int64) or active.ndim != 1:
             raise ValueError(
-                "active: expected a one-dimensional array of int64, got "
-                f"{getattr(features, 'dtype', type(features).__name__)}"
+                f"active: expected a one-dimensional array of int64, got {described(active)}"
             )
-        rows = np.empty(features.size, np.int64)
-        n_missing = _look_up(features, *self._last, self._slots, rows)
+        rows = np.empty(active.size, np.int64)
+        n_missing = _look_up(active, *self._last, self._slots, rows)
         if n_missing < 0:
             raise ValueError("active: the indices of features must rise, from 0 on; sort them")
         if add and n_missing:
             self._reserve(self.n_rows + n_missing)
-            self.n_rows = _insert(features, rows, self._slots, self.n_rows)
+            self.n_rows = _insert(active, rows, self._slots, self.n_rows)
         # A copy, as the caller may fill the same array again.
-        self._last = features.copy(), rows
+        self._last = active.copy(), rows
         return rows
 
     def _reserve(self, n_rows: int) -> None:

@@ -80,9 +80,25 @@ def test_every_index_has_a_meaning_of_its_own(n_classes):
     layout = disco.DiscoLayout(n_classes)
     meanings = {layout.describe(i) for i in range(layout.n_features)}
     assert len(meanings) == layout.n_features
-    for index in (-1, layout.n_features, 0.5):
+    for index in (-1, layout.n_features, 0.5, 1.0, True):
         with pytest.raises(ValueError, match="index"):
             layout.describe(index)
+
+
+def test_numbers_of_numpy_do_not_overflow():
+    assert disco.DiscoLayout(np.uint8(20)) == disco.DiscoLayout(20)
+    assert disco.DiscoLayout(np.uint8(20)).n_features == disco.DiscoLayout(20).n_features
+    here = table((0, 12, 22), (19, 52, 23))
+    assert active(here, n_classes=np.uint8(20)) == active(here, n_classes=20)
+
+
+@pytest.mark.parametrize("place", [(0, 2**32, 0), (0, 0, 210), (-1, 0, 0)])
+def test_velocities_of_what_is_not_on_the_screen_are_refused(place):
+    there = table((0, 0, 0))
+    with pytest.raises(ValueError, match=r"objects: expected classes, x below 160 .* but row 0 is"):
+        disco.velocities(table(place), there)
+    with pytest.raises(ValueError, match="before: expected classes, x below 160"):
+        disco.velocities(there, table(place))
 
 
 objects_on_screen = st.lists(
@@ -158,7 +174,7 @@ def test_the_order_of_objects_does_not_matter(here, before, random):
 @given(objects_on_screen, objects_on_screen, st.integers(-40, 40), st.integers(-40, 40))
 def test_a_shift_of_everything_changes_places_alone(here, before, across, down):
     together = np.concatenate([here, before])
-    if len(here):
+    if len(together):
         # As far as everything stays on the screen.
         low, high = together[:, 1:].min(axis=0), together[:, 1:].max(axis=0)
         across = int(np.clip(across, -low[0], 159 - high[0]))
@@ -215,10 +231,10 @@ def test_a_game_without_classes_has_no_features():
 
 
 def test_a_real_game_is_seen_alike_with_the_same_seed():
-    background = estimate_background("freeway", n_screens=100, rng=1)
+    background = estimate_background("freeway", n_screens=40, rng=1)
 
     def looks():
-        features = disco.prepare_disco("freeway", background, n_screens=100, rng=2)
+        features = disco.prepare_disco("freeway", background, n_screens=40, rng=2)
         emulator = ale.Emulator("freeway", max_frames=150)
         while not emulator.over:
             yield features.active(emulator)
@@ -244,6 +260,11 @@ def test_a_real_game_is_seen_alike_with_the_same_seed():
         (table((0, 0, 0)), NOTHING, 0, "objects: expected classes below 0"),
         (np.zeros((1, 3)), NOTHING, 3, "objects: expected a table of int64"),
         ([[0, 0, 0]], NOTHING, 3, "objects: expected a table of int64"),
+        (np.ma.masked_equal(table((0, 0, 0)), 0), NOTHING, 3, "objects: expected a table of int64"),
+        (NOTHING, table((0, 9, 9), (3, 0, 0)), 3, r"before: .* below 3, .* row 1 is \[3, 0, 0\]"),
+        # Squares of such distances begin again at 0, and their tiles lie far outside.
+        (table((0, 54, 9)), table((0, 54 - 2**32, 9)), 3, "before: .* none of them negative"),
+        (NOTHING, table((0, 9, 210)), 3, "before: .* y below 210"),
         (NOTHING, np.zeros((2, 2), dtype=np.int64), 3, "before: expected 3 columns"),
         (NOTHING, NOTHING[:, 0], 3, "before: expected a table"),
         (NOTHING, NOTHING, -1, "n_classes"),
@@ -261,7 +282,14 @@ def test_impossible_preparation_is_refused():
         disco.prepare_disco("chess", BACKGROUND, n_screens=3, rng=1)
     with pytest.raises(ValueError, match="n_classes"):
         disco.prepare_disco("freeway", BACKGROUND, n_screens=3, n_classes=0, rng=1)
-    with pytest.raises(ValueError, match="screens: number 0: its shape"):
-        disco.prepare_disco("freeway", BACKGROUND[:200], n_screens=3, rng=1)
+    classes = objects.find_classes([BACKGROUND], BACKGROUND)
+    for bad, message in (
+        (BACKGROUND[:200], "background: expected the shape"),
+        (BACKGROUND + np.uint8(1), "background: line 0, pixel 0 is 1"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            disco.prepare_disco("freeway", bad, n_screens=3, rng=1)
+        with pytest.raises(ValueError, match=message):
+            disco.DiscoFeatures(bad, classes)
     with pytest.raises(ValueError, match="rng"):
         disco.prepare_disco("freeway", BACKGROUND, n_screens=3, rng=None)

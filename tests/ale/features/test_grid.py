@@ -145,12 +145,45 @@ def test_every_pair_has_an_index_of_its_own(n):
     assert features.pair_index(1, 0, n) == features.pair_index(0, 1, n)
 
 
-@pytest.mark.parametrize(("a", "b"), [(1, 1), (-1, 2), (0, 3)])
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (-1, 2), (0, 3), (0.5, 1), (True, 2), ("0", 1)])
 def test_what_is_no_pair_is_refused(a, b):
     with pytest.raises(
         ValueError, match="first, second: expected two different features from 0 to 2"
     ):
         features.pair_index(a, b, 3)
+
+
+@pytest.mark.parametrize("n", [-1, 2.5, True, None, float("inf")])
+def test_what_is_no_number_of_features_is_refused(n):
+    for call in (features.n_with_pairs, lambda n: features.pair_index(0, 1, n)):
+        with pytest.raises(ValueError, match="expected"):
+            call(n)
+
+
+def test_numbers_of_numpy_do_not_overflow():
+    assert features.n_with_pairs(np.uint16(1792)) == 1792 * 1793 // 2
+    assert (
+        features.pair_index(np.uint8(3), np.uint8(200), np.uint8(250)) == 250 + 200 * 199 // 2 + 3
+    )
+    for n_colours, number in ((8, np.uint8), (128, np.int16)):
+        plain, other = (
+            features.GridFeatures("x", PLAIN, n_colours=n, pairs=True)
+            for n in (n_colours, number(n_colours))
+        )
+        assert plain.n_features == other.n_features
+        screen = drawn([(0, 0, 40, 40, 0x46), (30, 30, 9, 90, 0xFE)])
+        assert np.array_equal(plain.active(Shown(screen)), other.active(Shown(screen)))
+
+
+class Shown:
+    """An emulator that shows what it is told."""
+
+    def __init__(self, screen):
+        self.interface = self
+        self.screen = screen
+
+    def getScreen(self):  # noqa: N802 (the emulator's name)
+        return self.screen
 
 
 def test_the_design_crosses_palette_and_pairs():
@@ -179,8 +212,11 @@ def test_hostile_grids():
             call(PLAIN.astype(float), PLAIN, n_colours=8, **options)
         with pytest.raises(ValueError, match="background: expected the shape"):
             call(PLAIN, PLAIN.T, n_colours=8, **options)
-        with pytest.raises(ValueError, match="n_colours: expected 8 or 128"):
-            call(PLAIN, PLAIN, n_colours=16, **options)
+        with pytest.raises(ValueError, match="screen: expected an array of uint8, got MaskedArray"):
+            call(np.ma.masked_equal(PLAIN, 2), PLAIN, n_colours=8, **options)
+        for n_colours in (16, 8.0, True, np.array([8, 128])):
+            with pytest.raises(ValueError, match="n_colours: expected 8 or 128"):
+                call(PLAIN, PLAIN, n_colours=n_colours, **options)
     with pytest.raises(ValueError, match="background: line 0, pixel 0 is 133"):
         features.GridFeatures("bass", PLAIN + np.uint8(1), n_colours=8, pairs=True)
     with pytest.raises(ValueError, match="n_colours: expected 8 or 128"):

@@ -253,6 +253,7 @@ def test_fish_a_life_and_the_oxygen_of_seaquest_fall_in_one_class():
         (([BACKGROUND[:200]], BACKGROUND), {}, r"screens: number 0: its shape is \(200, 160\)"),
         (([BACKGROUND, BACKGROUND.astype(int)], BACKGROUND), {}, "screens: number 1: expected"),
         (([BACKGROUND.tolist()], BACKGROUND), {}, "screens: number 0: expected"),
+        (([np.ma.masked_equal(BACKGROUND, 8)], BACKGROUND), {}, "screens: number 0: expected"),
         (([BACKGROUND], BACKGROUND[0]), {}, "background: expected a two-dimensional"),
         (([BACKGROUND], BACKGROUND[:0]), {}, "background: has no pixels"),
         (([BACKGROUND], BACKGROUND), {"n_classes": 0}, "n_classes"),
@@ -274,7 +275,14 @@ def test_a_screen_unlike_the_background_is_refused():
             find(BACKGROUND[:, :100], BACKGROUND, classes)
 
 
-@pytest.mark.parametrize("bad", [np.ones((2, 2)), np.ones((1, 2, 4), dtype=bool)])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        np.ones((2, 2)),
+        np.ones((1, 2, 4), dtype=bool),
+        np.ma.masked_array(np.ones((2, 2), dtype=bool), mask=True),
+    ],
+)
 def test_likeness_refuses_what_is_no_shape(bad):
     with pytest.raises(ValueError, match="b: expected a two-dimensional array of truth values"):
         shapes.likeness(full(2, 2), bad)

@@ -59,6 +59,7 @@ def test_clearing_a_bit_takes_its_features_away_and_no_others(memory, bit):
         (np.zeros(127, dtype=np.uint8), r"got uint8 of shape \(127,\)"),
         (np.zeros((1, 128), dtype=np.uint8), r"got uint8 of shape \(1, 128\)"),
         (np.zeros(128), "got float64"),
+        (np.ma.masked_equal(np.zeros(128, dtype=np.uint8), 0), "got MaskedArray"),
         (bytes(128), "got bytes"),
         (None, "got NoneType"),
     ],

@@ -170,6 +170,7 @@ def test_the_same_rng_shows_the_same_screens():
         (np.zeros((210, 160, 3), dtype=np.uint8), "expected the shape"),
         (PLAIN.astype(np.int64), "expected an array of uint8, got int64"),
         (PLAIN.tolist(), "expected an array of uint8, got list"),
+        (np.ma.masked_equal(PLAIN, 0), "expected an array of uint8, got MaskedArray"),
         (None, "expected an array of uint8, got NoneType"),
     ],
 )
@@ -202,7 +203,7 @@ def test_a_screen_may_lie_in_memory_as_it_likes():
         )
 
 
-@pytest.mark.parametrize("n_colours", [0, 7, 256, True, None, "8"])
+@pytest.mark.parametrize("n_colours", [0, 7, 256, True, None, "8", 8.0])
 def test_another_palette_is_refused(n_colours):
     with pytest.raises(ValueError, match="n_colours: expected 8 or 128, got"):
         features.palette_colours(PLAIN, n_colours=n_colours)

@@ -1,5 +1,9 @@
 import json
 import logging
+import os
+import shutil
+import signal
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import distributed
@@ -67,29 +71,52 @@ def test_no_record_holds_a_time(whole):
 
 def test_workers_and_stops_do_not_show(whole, tmp_path):
     _, alone = whole
-    experiment._prepared.cache_clear()
-    assert same(tables(tmp_path / "two", workers=2), alone)
-    # Stopped after one trial of one cell, and of the other cell nothing.
-    tables(tmp_path / "stopped", (["basic"], ["freeway"]), trials=1)
-    assert same(tables(tmp_path / "stopped"), alone)
+    # Stopped after one trial of one cell, and of the other cell nothing; then two go on.
+    tables(tmp_path, (["basic"], ["freeway"]), trials=1)
+    assert same(tables(tmp_path, workers=2), alone)
 
 
-def test_a_cluster_does_not_show(whole, tmp_path):
-    # Threads of one process; `tests/ale/test_runs.py` has a cluster of processes, and kills one.
+def n_records(folder):
+    files = [path for path in folder.glob("*.json") if path.name != "settings.json"]
+    return sum(len(json.loads(path.read_text())["records"]) for path in files)
+
+
+def test_a_cluster_that_loses_a_worker_does_not_show(whole, tmp_path):
+    # Two processes, of which one that is at work on a trial is killed when the first one is done.
     _, alone = whole
-    experiment._prepared.cache_clear()
+    killed_at, over = [], threading.Event()
+
+    def kill_in_mid_run(client, pids):
+        while not killed_at and not over.wait(0.005):
+            n = n_records(tmp_path)
+            busy = [worker for worker, work in client.processing().items() if work] if n else []
+            if busy:
+                os.kill(pids[busy[0]], signal.SIGKILL)
+                killed_at.append(n)
+
     with (
         distributed.LocalCluster(
-            n_workers=1,
-            threads_per_worker=2,
-            processes=False,
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
             dashboard_address=None,
             silence_logs=logging.CRITICAL,
         ) as cluster,
-        distributed.Client(cluster),
-        joblib.parallel_config(backend="dask"),
+        distributed.Client(cluster) as client,
     ):
-        assert same(tables(tmp_path), alone)
+        pids = client.run(os.getpid)
+        assert os.getpid() not in pids.values()
+        killer = threading.Thread(target=kill_in_mid_run, args=[client, pids])
+        killer.start()
+        try:
+            with joblib.parallel_config(backend="dask"):
+                together = tables(tmp_path)
+        finally:
+            over.set()
+            killer.join()
+        assert set(client.run(os.getpid).values()) != set(pids.values())
+    assert killed_at and killed_at[0] < n_records(tmp_path) == 4
+    assert same(together, alone)
 
 
 def test_trials_come_in_rounds(tmp_path, monkeypatch):
@@ -144,10 +171,38 @@ def test_hostile_input(tmp_path):
         ({"chosen": (["ram"], [])}, "games: name at least one game"),
         ({"chosen": (["ram"], ["pong", "pong"])}, "games: .* each once"),
         ({"chosen": (["ram"], ["chess"])}, "there is no"),
+        ({"chosen": ([["ram"]], ["pong"])}, "representations: name some of"),
+        ({"chosen": (None, ["pong"])}, "representations: give names in a fixed order, as a list"),
+        ({"chosen": ({"ram", "lsh"}, ["pong"])}, "representations: give names in a fixed order"),
+        ({"chosen": (["ram"], {"pong", "freeway"})}, "games: give names in a fixed order"),
+        ({"chosen": (["ram"], 5)}, "games: give names in a fixed order, as a list, got 5"),
     ]:
         with pytest.raises(ValueError, match=message):
             tables(tmp_path / "never", **bad)
-    assert not list((tmp_path / "never").glob("ram*"))
+    assert not (tmp_path / "never").exists()
+
+
+def test_a_record_cut_in_half_or_of_something_else_is_named(whole, tmp_path):
+    folder, alone = whole
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "bass-freeway.json"
+    content = path.read_text()
+    first, second = json.loads(content)["records"]
+    less = {name: value for name, value in second.items() if name != "n_rows"}
+    shorter = second | {"training_scores": []}
+    for records in ([first, {}], [first, 7], [first, less], [first, shorter]):
+        path.write_text(json.dumps({"cell": ["bass", "freeway"], "records": records}))
+        with pytest.raises(
+            ValueError, match=r"checkpoints: record 1 of bass-freeway\.json is no trial .* remove"
+        ):
+            tables(tmp_path)
+    path.write_text(content[: len(content) // 2])
+    with pytest.raises(
+        ValueError, match=r"checkpoints: .*bass-freeway\.json is damaged; remove it"
+    ):
+        tables(tmp_path)
+    path.write_text(json.dumps({"cell": ["bass", "freeway"], "records": [first]}))
+    assert same(tables(tmp_path), alone)
 
 
 def test_another_run_needs_another_folder(whole):

@@ -324,6 +324,7 @@ def test_hostile_learners():
         ([1, 2], "active: expected a one-dimensional array of int64, got list"),
         (np.array([1.0]), "active: expected a one-dimensional array of int64, got float64"),
         (np.array([[1]]), "active: expected a one-dimensional array of int64"),
+        (np.ma.masked_equal(active(1, 2), 1), "active: expected .* got MaskedArray"),
         (active(2, 1), "active: the indices of features must rise"),
         (active(1, 1), "active: the indices of features must rise"),
         (active(-1, 1), "active: the indices of features must rise"),
@@ -365,5 +366,30 @@ def test_values_beyond_all_numbers_are_an_error():
     agent.start(active(4))
     agent.end(1.7e308)
     agent.weights.values[:3] *= 2
+    for look in (agent.start, agent.values):
+        with pytest.raises(ArithmeticError, match="grown beyond all numbers"):
+            look(active(1, 2, 3, 4))
+
+
+def test_an_error_beyond_all_numbers_moves_nothing():
+    agent = Sarsa(1, Settings(1.0, 0.9), rng=1)
+    agent.start(active(1))
+    agent.end(1.7e308)
+    agent.start(active(1))
     with pytest.raises(ArithmeticError, match="grown beyond all numbers"):
-        agent.start(active(1, 2, 3, 4))
+        agent.end(-1.7e308)
+    agent.start(active(2))
+    with pytest.raises(ArithmeticError, match="grown beyond all numbers"):
+        agent.step(1.7e308, active(1))
+    assert agent.values(active(1, 2)) == 1.7e308
+
+
+def test_a_start_that_failed_is_no_start():
+    agent = Sarsa(2, PLAIN, rng=1)
+    agent.start(active(1))
+    with pytest.raises(ValueError, match="active: the indices of features must rise"):
+        agent.start(active(2, 1), learn=False)
+    for act in (lambda: agent.step(5.0, active(1)), lambda: agent.end(5.0)):
+        with pytest.raises(ValueError, match="the learner is in no episode; call start first"):
+            act()
+    assert not agent.values(active(1)).any()
