@@ -71,6 +71,6 @@ def bonus(name: str, parent_visits: int, child_visits: int) -> float:
 
 def bonus_named(name: str) -> Callable[[int, int], float]:
     """Return a bonus, or refuse its name."""
-    if name not in BONUSES:
+    if not isinstance(name, str) or name not in BONUSES:
         raise ValueError(f"bonus: expected one of {', '.join(BONUSES)}, got {name!r}")
     return BONUSES[name]

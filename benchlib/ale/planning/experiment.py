@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchlib import _validation
 from benchlib.ale.emulator import ACTIONS, FRAME_SKIP, Emulator, play
-from benchlib.ale.games import DESIGN_GAMES, find_game
+from benchlib.ale.games import DESIGN_GAMES, find_games
 from benchlib.ale.planning.bonuses import EXPLORATION, bonus_named
 from benchlib.ale.planning.full_tree import full_tree
 from benchlib.ale.planning.model import DISCOUNT, Decision, EmulatorModel
@@ -215,13 +215,7 @@ def _cells(
 
 
 def _games(games: Iterable[str] | None, default: tuple[str, ...]) -> tuple[str, ...]:
-    if games is None:
-        return default
-    names = [games] if isinstance(games, str) else list(games)
-    asked = tuple(find_game(name).name for name in names)
-    if not asked or len(set(asked)) < len(asked):
-        raise ValueError(f"games: name at least one game, and each once, got {asked}")
-    return asked
+    return default if games is None else find_games(games)
 
 
 def _seeded(cell: Cell) -> Cell:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchlib import _validation
-from benchlib.ale.planning.model import DISCOUNT, Decision, Model, check_start
+from benchlib.ale.planning.model import DISCOUNT, Decision, Model, check_start, returned, take
 
 __all__ = ["full_tree"]
 
@@ -46,7 +46,7 @@ def full_tree(
     Raises
     ------
     ValueError
-        If an input is out of range, or the episode is over.
+        If an input is out of range, the episode is over, or a reward is not finite.
 
     Notes
     -----
@@ -77,43 +77,43 @@ def full_tree(
     gamma = check_discount(discount)
     generator = _validation.generator(rng)
     check_start(model)
-    start, end = model.save(), model.frames_emulated + limit
     before = model.frames_emulated
+    end = before + limit
 
     # Node k > 0 is reached from node parents[k] < k with rewards[k].
     parents, rewards, depths = [-1], [0.0], [0]
     of_action: dict[int, int] = {}  # the root's children
     outcomes: set[tuple[Hashable, float]] = set()  # theirs
-    level: list[tuple[int, Any]] = [(0, start)]
-    while level and model.frames_emulated < end:
-        following: list[tuple[int, Any]] = []
-        order = generator.permutation(len(level)).tolist()
-        while order and model.frames_emulated < end:
-            node, state = level[place := order.pop()]
-            level[place] = (node, None)  # a state is large and needed only once
-            known: dict[tuple[Hashable, float], int] = {}
-            for action in generator.permutation(model.n_actions).tolist():
-                if model.frames_emulated >= end:
-                    break
-                model.restore(state)
-                reward = model.act(action)
-                reached = model.save()
-                child = len(parents)
-                if merge or node == 0:
-                    outcome = (model.key(reached), reward)
-                    if merge:
-                        child = known.setdefault(outcome, child)
-                    if node == 0:
-                        of_action[action] = child
-                        outcomes.add(outcome)
-                if child == len(parents):
-                    parents.append(node)
-                    rewards.append(reward)
-                    depths.append(depths[node] + 1)
-                    if not model.over:
-                        following.append((child, reached))
-        level = following
-    model.restore(start)
+    with returned(model) as start:
+        level: list[tuple[int, Any]] = [(0, start)]
+        while level and model.frames_emulated < end:
+            following: list[tuple[int, Any]] = []
+            order = generator.permutation(len(level)).tolist()
+            while order and model.frames_emulated < end:
+                node, state = level[place := order.pop()]
+                level[place] = (node, None)  # a state is large and needed only once
+                known: dict[tuple[Hashable, float], int] = {}
+                for action in generator.permutation(model.n_actions).tolist():
+                    if model.frames_emulated >= end:
+                        break
+                    model.restore(state)
+                    reward = take(model, action)
+                    reached = model.save()
+                    child = len(parents)
+                    if merge or node == 0:
+                        outcome = (model.key(reached), reward)
+                        if merge:
+                            child = known.setdefault(outcome, child)
+                        if node == 0:
+                            of_action[action] = child
+                            outcomes.add(outcome)
+                    if child == len(parents):
+                        parents.append(node)
+                        rewards.append(reward)
+                        depths.append(depths[node] + 1)
+                        if not model.over:
+                            following.append((child, reached))
+            level = following
 
     q, tried = _back_up(parents, rewards, gamma)
     values, visits = [math.nan] * model.n_actions, [0] * model.n_actions

@@ -1,6 +1,8 @@
 """What a planner needs of a game, and what it says about a decision."""
 
-from collections.abc import Hashable
+import math
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -27,7 +29,8 @@ class Model(Protocol):
 
     Notes
     -----
-    It must be deterministic: a state and an action decide the reward and the next state.
+    It must be deterministic: a state and an action decide the reward and the next state. Each
+    decision takes at least one frame, and each reward is a finite number.
     """
 
     @property
@@ -138,12 +141,13 @@ class Decision:
         For each action the discounted return that the planner expects (points), nan for one that
         was not tried. Merged actions have the same.
     visits : tuple of int
-        For each action how much search went through it: simulations with UCT, tried decisions
-        with the full tree. Merged actions share one number.
+        For each action how much search went through it: simulations with UCT, nodes from its
+        child on with the full tree. Merged actions share one number.
     children : int
         Children of the root: one for each action that was tried, or for each group of merged ones.
     distinct_children : int
-        How many different states the tried actions lead to, whether they are merged or not.
+        How many different states the tried actions lead to, whether they are merged or not; one
+        that is reached with two rewards counts twice.
     nodes : int
         Nodes of the tree with its root, and with those kept from the decision before.
     depth : int
@@ -163,6 +167,28 @@ class Decision:
 
 
 def check_start(model: Model) -> None:
-    """Refuse a game that is over before there is anything to plan."""
+    """Refuse a game in which there is nothing to decide."""
     if model.over:
         raise ValueError("model: the episode is over; there is nothing to decide")
+    if model.n_actions < 1:
+        raise ValueError(f"model: it has {model.n_actions} actions; a decision needs at least one")
+
+
+@contextmanager
+def returned(model: Model) -> Iterator[Any]:
+    """Give the state of a model, and go back to it in the end, also if the search is broken off."""
+    start = model.save()
+    try:
+        yield start
+    finally:
+        model.restore(start)
+
+
+def take(model: Model, action: int) -> float:
+    """Carry out a decision; no mean or maximum can be made of a reward that is not finite."""
+    reward = model.act(action)
+    if not math.isfinite(reward):
+        raise ValueError(
+            f"model: action {action} has the reward {reward!r}; give each step a finite one"
+        )
+    return reward

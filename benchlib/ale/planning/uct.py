@@ -10,7 +10,7 @@ import numpy as np
 from benchlib import _validation
 from benchlib.ale.planning.bonuses import bonus_named
 from benchlib.ale.planning.full_tree import check_discount
-from benchlib.ale.planning.model import DISCOUNT, Decision, Model, check_start
+from benchlib.ale.planning.model import DISCOUNT, Decision, Model, check_start, returned, take
 
 __all__ = ["UCT", "TreeNode"]
 
@@ -129,7 +129,8 @@ class UCT:
       comes to an end, a budget of frames is also the largest number of simulations.
     - Counts and sums of a kept tree are kept as they are, also those of simulations that ended
       less deep from the new root. It is used again if the model is in the state that the chosen
-      action led to; after anything else a new tree is begun.
+      action led to; after anything else, and after a search that was broken off, a new tree is
+      begun. States are told apart by their keys alone, so take a new planner for another game.
 
     References
     ----------
@@ -198,18 +199,20 @@ class UCT:
         Raises
         ------
         ValueError
-            If the episode is over.
+            If the episode is over, or a reward is not finite.
         """
         generator = _validation.generator(rng)
         check_start(model)
-        start, before = model.save(), model.frames_emulated
-        root = self._start(model, start)
+        before = model.frames_emulated
         end = math.inf if self._frames is None else before + self._frames
-        for _ in range(self._most):
-            if model.frames_emulated >= end:
-                break
-            self._simulate(model, root, end, generator)
-        model.restore(start)
+        with returned(model) as start:
+            root = self._start(model, start)
+            # What a search that is broken off leaves doesn't add up; nothing goes on from it.
+            self._root = self._kept = None
+            for _ in range(self._most):
+                if model.frames_emulated >= end:
+                    break
+                self._simulate(model, root, end, generator)
 
         most = max((child.visits, child.mean) for child in root.children)
         best = [child for child in root.children if (child.visits, child.mean) == most]
@@ -235,7 +238,8 @@ class UCT:
         Returns
         -------
         tuple of TreeNode
-            The root first, then level by level; empty before the first decision.
+            The root first, then level by level; empty before the first decision, or if the last
+            one was broken off.
         """
         if self._root is None:
             return ()
@@ -293,7 +297,7 @@ class UCT:
             action = node.untried.pop(int(rng.integers(len(node.untried))))
             before = model.frames_emulated
             model.restore(node.state)
-            reward = model.act(action)
+            reward = take(model, action)
             state = model.save()
             child = _Node(model, state, model.key(state), reward, model.frames_emulated - before)
             if not node.untried:
@@ -318,7 +322,7 @@ class UCT:
         total, weight = 0.0, 1.0
         last = min(end, model.frames_emulated + self._depth_frames - depth)
         while model.frames_emulated < last and not model.over:
-            total += weight * model.act(int(rng.integers(model.n_actions)))
+            total += weight * take(model, int(rng.integers(model.n_actions)))
             weight *= self._discount
         return total
 

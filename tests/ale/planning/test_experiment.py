@@ -77,15 +77,20 @@ def test_budgets_are_equal_and_spent(table):
     assert (planned["mean_depth"] <= planned["max_depth"]).all()
 
 
-def test_a_row_is_an_episode_played_by_hand(table):
+@pytest.mark.parametrize("name", ["uct", "full_tree"])
+def test_a_row_is_an_episode_played_by_hand(table, name):
     rng = np.random.default_rng(ale.seed_sequence(1, ("planning", "freeway"), 1))
     model = planning.EmulatorModel(ale.Emulator("freeway"))
     planner = planning.UCT(frames=100, depth_frames=25)
     decisions = []
     for _ in range(3):
-        decisions.append(planner.decide(model, rng=rng))
+        decisions.append(
+            planner.decide(model, rng=rng)
+            if name == "uct"
+            else planning.full_tree(model, frames=100, rng=rng)
+        )
         model.act(decisions[-1].action)
-    row = table.set_index(["planner", "budget", "episode"]).loc[("uct", 100, 1)]
+    row = table.set_index(["planner", "budget", "episode"]).loc[(name, 100, 1)]
     assert row["mean_depth"] == np.mean([d.depth for d in decisions])
     assert row["max_depth"] == max(d.depth for d in decisions)
     assert row["nodes"] == np.mean([d.nodes for d in decisions])
@@ -94,20 +99,22 @@ def test_a_row_is_an_episode_played_by_hand(table):
 
 
 def test_the_baselines(tmp_path, loaded_once):
-    """Assault pays for some of the constant actions within a few hundred frames."""
-    table = measure(tmp_path, games=["assault"], budgets=[5], max_decisions=60, episodes=1)
+    """Assault pays for some of the constant actions within 150 frames."""
+    table = measure(tmp_path, games=["assault"], budgets=[5], max_decisions=30, episodes=1)
     scores = table.set_index("planner")["score"]
     each = [
-        ale.play(loaded_once("assault", max_frames=300), ale.constant_policy(action)).score
+        ale.play(loaded_once("assault", max_frames=150), ale.constant_policy(action)).score
         for action in range(18)
     ]
     assert scores["const_best"] == max(each) > 0
     assert scores["const_noop"] == each[0]
-    seed = ale.seed_sequence(1, ("planning", "assault"), 0)
+    emulator = ale.Emulator("assault", max_frames=150)
+    start, seed = emulator.save(), ale.seed_sequence(1, ("planning", "assault"), 0)
     for name, skip in (("random", 1), ("random_five", 5)):
+        emulator.restore(start)
         policy = ale.random_policy(rng=np.random.default_rng(seed))
-        episode = ale.play(ale.Emulator("assault", max_frames=300), policy, frame_skip=skip)
-        assert scores[name] == episode.score
+        assert scores[name] == ale.play(emulator, policy, frame_skip=skip).score
+    assert scores["random"] != scores["random_five"]
 
 
 def test_merging(tmp_path):
@@ -125,6 +132,23 @@ def test_merging(tmp_path):
     assert on["emulated_frames"]["frames"] == off["emulated_frames"]["frames"] == 2000
 
 
+def test_settings_reach_the_planners(tmp_path, monkeypatch):
+    given = {}
+
+    def listening(name, original):
+        def listen(*model, **options):
+            given[name] = {key: value for key, value in options.items() if key != "rng"}
+            return original(*model, **options)
+
+        return listen
+
+    for name in ("UCT", "full_tree"):
+        monkeypatch.setattr(module, name, listening(name, getattr(module, name)))
+    measure(tmp_path, budgets=[5], max_decisions=1, episodes=1, bonus="printed")
+    uct = {"simulations": None, "frames": 5, "depth_frames": 25, "bonus": "printed", "merge": True}
+    assert given == {"UCT": uct, "full_tree": {"frames": 5, "merge": False}}
+
+
 def test_an_episode_ends_with_the_game(tmp_path, monkeypatch, loaded_once):
     monkeypatch.setattr(module, "Emulator", lambda game, **_: loaded_once(game, max_frames=12))
     table = measure(tmp_path, episodes=1, max_decisions=50)
@@ -133,6 +157,7 @@ def test_an_episode_ends_with_the_game(tmp_path, monkeypatch, loaded_once):
 
 
 def test_workers_and_a_stop_change_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "_MERGING_BUDGETS", ((3, "simulations"), (60, "frames")))
     options = {"experiment": "merging", "budgets": None, "max_decisions": 1}
     whole = measure(tmp_path / "one", **options)
     assert len(whole) == 8
@@ -192,6 +217,7 @@ def test_conditions_are_paired():
         ({"experiment": "speed"}, "experiment: expected 'budget' or 'merging', got 'speed'"),
         ({"games": ["tetris"]}, "game: there is no game 'tetris'"),
         ({"games": []}, "games: name at least one game"),
+        ({"games": 5}, "games: give names in a fixed order, as a list, got 5"),
         ({"games": ["pong", "pong"]}, "games: .* each once"),
         ({"budgets": []}, "budgets: is empty; give at least one"),
         ({"budgets": [5, 5]}, "budgets: give different whole numbers"),
@@ -201,6 +227,7 @@ def test_conditions_are_paired():
         ({"max_decisions": 0}, "max_decisions: expected a whole number of at least 1"),
         ({"depth_frames": 0}, "depth_frames: expected a whole number of at least 1"),
         ({"bonus": "ucb"}, "bonus: expected one of usual, printed, got 'ucb'"),
+        ({"bonus": ["usual"]}, "bonus: expected one of usual, printed"),
         ({"workers": 0}, "workers: expected a whole number of at least 1"),
         ({"seed": -1}, "seed: expected a whole number of at least 0"),
         ({"depth_frames": 30}, "belongs to a run with depth_frames 25 and not 30"),

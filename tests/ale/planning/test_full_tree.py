@@ -132,6 +132,18 @@ def test_equal_seeds_give_equal_decisions(make_corridor):
     assert any(other != first for other in others)
 
 
+def test_what_a_budget_leaves_out_is_drawn(table_game):
+    """Which actions are tried first, and which nodes of a level are expanded first."""
+    following = [[1, 2, 3], [4, 4, 4], [4, 4, 4], [4, 4, 4], [4, 4, 4]]
+    game = table_game(following, np.zeros((5, 3)), terminal=[4])
+    one, level = (
+        {planning.full_tree(game, frames=frames, rng=seed).visits for seed in range(40)}
+        for frames in (1, 6)
+    )
+    assert one == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
+    assert level == {(4, 1, 1), (1, 4, 1), (1, 1, 4)}
+
+
 def test_ties_are_broken_at_random(make_corridor):
     # Nothing pays within reach: every action is as good, and each is chosen now and then.
     chosen = {planning.full_tree(make_corridor(9), frames=6, rng=k).action for k in range(100)}
