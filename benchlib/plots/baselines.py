@@ -1,6 +1,6 @@
 """Figures about policies that look at nothing: where they lead, and what luck does to the best."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Sized
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,17 @@ __all__ = [
     "policy_map",
     "screen_and_fresh",
 ]
+
+
+def looks(labels: Sized, name: str, *, skipped: int = 0) -> tuple[tuple[str, str], ...]:
+    """Return a colour and a marker for each series, or refuse more than there are."""
+    left = SERIES[skipped:]
+    if len(labels) > len(left):
+        raise ValueError(
+            f"{name}: at most {len(left)} can be told apart, got {len(labels)}; draw some of them, "
+            "or several panels"
+        )
+    return left[: len(labels)]
 
 
 def policy_map(
@@ -41,8 +52,18 @@ def policy_map(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If `shares` has another number of policies or tasks.
     """
     table = np.asarray(shares, dtype=float)
+    wanted = (sum(groups.values()), len(tasks))
+    if table.shape != wanted:
+        raise ValueError(
+            f"shares: expected the shape {wanted}, as groups and tasks say, got {table.shape}"
+        )
     image = ax.imshow(
         np.ma.masked_invalid(table.T), aspect="auto", cmap="cividis", vmin=0, vmax=1, alpha=0.9
     )
@@ -74,7 +95,7 @@ def episodes_needed(
     Parameters
     ----------
     needed : mapping of str to mapping of str to float
-        By scale, episodes by task.
+        By scale, at most five, episodes by task.
     ax : matplotlib.axes.Axes
         Where to draw.
     measured : int
@@ -86,8 +107,15 @@ def episodes_needed(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five scales.
     """
-    for (scale, by_task), (colour, marker) in zip(needed.items(), SERIES, strict=False):
+    for (scale, by_task), (colour, marker) in zip(
+        needed.items(), looks(needed, "needed"), strict=True
+    ):
         names = sorted(by_task, key=lambda name: by_task[name])
         values = [by_task[name] for name in names]
         share = (np.arange(len(names)) + 0.5) / len(names)
@@ -204,6 +232,11 @@ def screen_and_fresh(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than four groups.
     """
     values, lengths = np.asarray(inflation, dtype=float), np.asarray(half_width, dtype=float)
     order = np.argsort(values, kind="stable")
@@ -214,7 +247,8 @@ def screen_and_fresh(
     ax.vlines(rows, (values - lengths)[order], (values + lengths)[order], color=GREY, lw=1.2)
     own = np.asarray(groups)[order]
     # The first colour of the series is that of the mean.
-    for group, (colour, marker) in zip(sorted(set(groups)), SERIES[1:], strict=False):
+    kinds = sorted(set(groups))
+    for group, (colour, marker) in zip(kinds, looks(kinds, "groups", skipped=1), strict=True):
         chosen = own == group
         ax.plot(rows[chosen], values[order][chosen], marker, color=colour, ms=5, ls="", label=group)
     ax.annotate(
@@ -268,10 +302,17 @@ def bias_by_episodes(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five estimates.
     """
     x = np.asarray(n_episodes)
     ax.axhline(0, color=BLACK, lw=0.8)
-    for (label, (value, error)), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, (value, error)), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         ax.errorbar(
             x,
             np.asarray(value, dtype=float),

@@ -7,7 +7,8 @@ import numpy.typing as npt
 import pandas as pd
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.baselines import looks
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION
 from benchlib.results import Estimate
 
 __all__ = [
@@ -37,9 +38,16 @@ def learning_curves(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five learners.
     """
     ends = []
-    for (label, curve), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, curve), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         x, mean = (np.asarray(curve[name], dtype=float) for name in ("x", "mean"))
         if "low" in curve:
             ax.fill_between(
@@ -81,7 +89,14 @@ def scores_by_game(
     -------
     sequence of matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer axes than games.
     """
+    if len(axes) < len(estimates):
+        raise ValueError(f"axes: expected at least {len(estimates)}, one a game, got {len(axes)}")
     for ax, (game, by_learner) in zip(axes, estimates.items(), strict=False):
         best = max(names, key=lambda name: by_learner[name].estimate)
         ax.axvline(1, color=GREY, lw=0.9, ls=":")
@@ -162,9 +177,16 @@ def verdicts_by_trials(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five effects.
     """
     x = np.asarray(n_trials)
-    for (label, share), (colour, marker) in zip(shares.items(), SERIES, strict=False):
+    for (label, share), (colour, marker) in zip(
+        shares.items(), looks(shares, "shares"), strict=True
+    ):
         ax.plot(x, np.asarray(share, dtype=float), color=colour, marker=marker, label=label)
     ax.axvline(planned, color=GREY, lw=0.9, ls=":")
     ax.annotate(

@@ -17,6 +17,7 @@ __all__ = [
     "BUDGET_EPISODES",
     "LEARNERS",
     "MERGING_EPISODES",
+    "OTHER_TRIALS",
     "SEEDS",
     "TRIALS",
     "learner_testing_games",
@@ -30,8 +31,10 @@ SEEDS = {"design": 11, "testing": 12, "budget": 21, "merging": 22}
 #: The five representations of the paper, and what completes the crossing of palette and pairs.
 LEARNERS = tuple(dict.fromkeys((*features.REPRESENTATIONS, *features.PALETTE_DESIGN)))
 
-#: Learners of each representation on each game.
+#: Learners on each game of each representation in the crossing of palette and pairs, for which the
+#: plan names this number, and of each other one, for which the computing time decided.
 TRIALS = 5
+OTHER_TRIALS = 2
 
 #: Episodes of each condition.
 BUDGET_EPISODES = 4
@@ -56,12 +59,20 @@ def learner_testing_games() -> tuple[str, ...]:
     """
     episodes = datasets.load("ale_baselines")
     random = episodes[(episodes["policy"] == "random") & (episodes["phase"] == "screen")]
-    medians = random.groupby("game")[["score", "frames"]].median()
-    scored = medians.loc[[game for game in ale.TESTING_GAMES if medians["score"][game] > 0]]
-    return tuple(scored.sort_values("frames", kind="stable").index[:_N_TESTING_GAMES])
+    frames = random.groupby("game")["frames"].median()
+    # More than half, which a median above 0 would not say of an even number of episodes.
+    share = (random["score"] > 0).groupby(random["game"]).mean()
+    scored = frames[[game for game in ale.TESTING_GAMES if share[game] > 0.5]]
+    return tuple(scored.sort_values(kind="stable").index[:_N_TESTING_GAMES])
 
 
-def record_learners(*, checkpoints: Path, workers: int = 1, trials: int = TRIALS) -> Path:
+def record_learners(
+    *,
+    checkpoints: Path,
+    workers: int = 1,
+    trials: int = TRIALS,
+    other_trials: int = OTHER_TRIALS,
+) -> Path:
     """Carry out the experiment with learners, and write its tables to ``data``.
 
     Parameters
@@ -70,8 +81,8 @@ def record_learners(*, checkpoints: Path, workers: int = 1, trials: int = TRIALS
         Folder for the records; a run that was stopped goes on from it.
     workers : int, optional
         Processes to use.
-    trials : int, optional
-        Learners of each representation on each game.
+    trials, other_trials : int, optional
+        Learners on each game of each representation in the crossing, and of each other one.
 
     Returns
     -------
@@ -79,16 +90,18 @@ def record_learners(*, checkpoints: Path, workers: int = 1, trials: int = TRIALS
         The table of episodes, ``ale_learners.csv``; ``ale_learner_memory.csv`` lies beside it.
     """
     parts = {"design": ale.DESIGN_GAMES, "testing": learner_testing_games()}
+    others = [name for name in LEARNERS if name not in features.PALETTE_DESIGN]
     made = [
         learning.learner_tables(
-            LEARNERS,
+            names,
             games,
             checkpoints=Path(checkpoints) / part,
             seed=SEEDS[part],
-            trials=trials,
+            trials=n_trials,
             workers=workers,
         )
         for part, games in parts.items()
+        for names, n_trials in ((features.PALETTE_DESIGN, trials), (others, other_trials))
     ]
     episodes, memory = (pd.concat(tables) for tables in zip(*made, strict=True))
     build.record("ale_learner_memory", _texts(memory.to_dict("split")["data"]))

@@ -1,17 +1,20 @@
 """What the baseline policies of a set of games come to, and how much of the best is luck."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from benchlib import _validation
 from benchlib._validation import FloatArray
 
 __all__ = ["BaselineSet", "baseline_set"]
 
 IntArray = npt.NDArray[np.int64]
 _COLUMNS = ("phase", "policy", "action", "game", "score")
+_EPISODE = ("phase", "policy", "action", "game", "episode")
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ def baseline_set(episodes: pd.DataFrame) -> BaselineSet:
     episodes : pandas.DataFrame
         One row an episode, with the columns ``phase`` (``screen`` or ``fresh``), ``policy``,
         ``action``, ``game`` and ``score``. The screen has every policy on every game; fresh
-        episodes are needed of the policy that leads it.
+        episodes are needed of the policy that leads it. With a column ``episode``, no episode may
+        stand twice.
 
     Returns
     -------
@@ -73,8 +77,8 @@ def baseline_set(episodes: pd.DataFrame) -> BaselineSet:
     Raises
     ------
     ValueError
-        If a column is missing, a policy has fewer than two episodes on some game, or a leader has
-        no fresh ones.
+        If a column, a label or a score is missing, an episode stands twice, a policy has fewer
+        than two episodes on some game, or a leader has fewer than two fresh ones.
 
     Notes
     -----
@@ -82,7 +86,8 @@ def baseline_set(episodes: pd.DataFrame) -> BaselineSet:
     mean of the same policy in fresh episodes is free of that. The smallest mean tends to be too
     small for the same reason, unless its policy has no chance in it, and is not measured again.
 
-    Of policies that share the largest mean the first by name is taken: Const before Perturb.
+    Of policies that share the largest mean the first by name that has fresh episodes is taken:
+    Const before Perturb.
 
     References
     ----------
@@ -96,19 +101,17 @@ def baseline_set(episodes: pd.DataFrame) -> BaselineSet:
     >>> found.means.shape
     (37, 55)
     """
-    missing = [name for name in _COLUMNS if name not in episodes.columns]
-    if missing:
-        raise ValueError(f"episodes: has no column {', '.join(map(repr, missing))}")
+    table = _checked(episodes)
     phases = {
         phase: rows.groupby(["policy", "action", "game"])["score"].agg(["mean", "std", "count"])
-        for phase, rows in episodes.sort_values(list(_COLUMNS)).groupby("phase")
+        for phase, rows in table.sort_values(list(_COLUMNS)).groupby("phase")
     }
     if set(phases) != {"screen", "fresh"}:
         raise ValueError(
             f"episodes: expected the phases screen and fresh, got {sorted(map(str, phases))}"
         )
-    table = phases["screen"].unstack("game")
-    means, spread, count = (table[name].sort_index() for name in ("mean", "std", "count"))
+    screen = phases["screen"].unstack("game")
+    means, spread, count = (screen[name].sort_index() for name in ("mean", "std", "count"))
     few = np.argwhere(~(count.to_numpy() >= 2))
     if few.size:
         row, column = few[0].tolist()
@@ -153,3 +156,25 @@ def baseline_set(episodes: pd.DataFrame) -> BaselineSet:
         low=value[lowest, columns],
         low_standard_error=error[lowest, columns],
     )
+
+
+def _checked(episodes: pd.DataFrame) -> pd.DataFrame:
+    numbered = "episode" in getattr(episodes, "columns", ())
+    names = (*_EPISODE, "score") if numbered else _COLUMNS
+    columns = _validation.columns(episodes, names, "episodes")
+    for name in names[:-1]:
+        _validation.check_labels(columns[name], f"episodes: the column {name!r}")
+    table = pd.DataFrame(columns)
+    table["score"] = _validation.pool(columns["score"], "episodes: the column 'score'")
+    if numbered:
+        refuse_repeats(table, _EPISODE, "episodes")
+    return table
+
+
+def refuse_repeats(table: pd.DataFrame, key: Sequence[str], name: str) -> None:
+    """Refuse a table, with rows numbered from 0, in which two rows have one key."""
+    twice = table.duplicated(list(key))
+    if twice.any():
+        row = int(twice.argmax())
+        labels = ", ".join(map(str, table.loc[row, list(key)]))
+        raise ValueError(f"{name}: row {row} repeats ({labels}); keep one of them")

@@ -1,6 +1,7 @@
 """The rule of the plan "palette or pairs", and how often it would speak."""
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,8 @@ from scipy import stats
 from scipy.special import nctdtr
 
 from benchlib import _validation, compare, datasets, preregistration
-from benchlib.studies.learners import CONTRASTS, EFFECTS, mean_and_error
+from benchlib.studies import atari_baselines
+from benchlib.studies.learners import CONTRASTS, EFFECTS, checked_scores
 
 __all__ = [
     "OUTCOMES",
@@ -40,6 +42,9 @@ TOO_FEW = "the trials are too few to say"
 _PAIRS = ("pairs at 8 colours", "pairs at 128 colours")
 _PALETTE = "palette without pairs"
 _GAMES_FOR_REPEATABLE = 2
+
+# Further out the noncentral distribution can't be computed in double precision.
+_LARGEST_EFFECT, _SMALLEST_ALPHA = 1e4, 1e-15
 
 
 def plan() -> preregistration.Rule:
@@ -75,9 +80,15 @@ def planned_trials(scores: pd.DataFrame, *, n_trials: int) -> pd.DataFrame | Non
     -------
     pandas.DataFrame or None
         The first so many, or None if there are fewer: then nothing is to be judged yet.
+
+    Raises
+    ------
+    ValueError
+        As in `learners.checked_scores`, or if `n_trials` is below 1.
     """
-    trials = sorted(set(scores.index.get_level_values("trial")))[:n_trials]
-    if len(trials) < n_trials:
+    planned = _validation.positive_integer(n_trials, "n_trials")
+    trials = checked_scores(scores).index.unique("trial")[:planned]
+    if len(trials) < planned:
         return None
     return scores[scores.index.get_level_values("trial").isin(trials)]
 
@@ -94,12 +105,15 @@ class Ruling:
         The repeatable contrasts, with the sign of their findings.
     better, worse : dict of str to int
         For each contrast, games with a finding above 0 and below 0.
+    warnings : tuple of str
+        What the reader must know before using it.
     """
 
     verdict: str
     repeatable: dict[str, int]
     better: dict[str, int]
     worse: dict[str, int]
+    warnings: tuple[str, ...] = ()
 
 
 def apply_rule(found: pd.DataFrame, *, alpha: float = 0.05) -> Ruling:
@@ -120,7 +134,13 @@ def apply_rule(found: pd.DataFrame, *, alpha: float = 0.05) -> Ruling:
     Raises
     ------
     ValueError
-        If one of the four contrasts is missing.
+        If a column or one of the four contrasts is missing, on one game or on all; if a row stands
+        twice or its numbers are impossible; or if `alpha` is not between 0 and 1.
+
+    Notes
+    -----
+    The plan calls an effect repeatable whatever its sign. So pairs that lose points repeatably
+    end in "supported" by its words, and a warning says that it is a loss.
 
     Examples
     --------
@@ -131,10 +151,18 @@ def apply_rule(found: pd.DataFrame, *, alpha: float = 0.05) -> Ruling:
     >>> palette_rule.apply_rule(table).verdict
     'an explanation by pairs is supported'
     """
-    missing = [name for name in CONTRASTS if name not in set(found["contrast"])]
-    if missing:
-        raise ValueError(f"found: no contrast {', '.join(map(repr, missing))}")
-    findings = found[found["adjusted"] < alpha]
+    level = _validation.fraction(alpha, "alpha")
+    _check_rows(found, ("estimate", "adjusted"), CONTRASTS)
+    estimates = _validation.real_array(found["estimate"], "found: the column 'estimate'")
+    p_values = _validation.real_array(found["adjusted"], "found: the column 'adjusted'", nan=True)
+    bad = (p_values < 0) | (p_values > 1) | ~np.isfinite(estimates)
+    if bad.any():
+        row = int(bad.argmax())
+        raise ValueError(
+            f"found: row {row} has the adjusted p-value {p_values[row]}; give one from 0 to 1, or "
+            "NaN where there is none"
+        )
+    findings = found[p_values < level]
     counts = {
         sign: {
             name: int(((findings["contrast"] == name) & (sign * findings["estimate"] > 0)).sum())
@@ -156,7 +184,29 @@ def _ruling(better: dict[str, int], worse: dict[str, int]) -> Ruling:
         verdict = SUPPORTED
     else:
         verdict = UNDERMINED if _PALETTE in repeatable else TOO_FEW
-    return Ruling(verdict, repeatable, better, worse)
+    warnings = tuple(
+        f"{name}: the repeatable effect is a loss of points, which the rule does not tell from a "
+        "gain"
+        for name, sign in repeatable.items()
+        if sign < 0
+    )
+    return Ruling(verdict, repeatable, better, worse, warnings)
+
+
+def _check_rows(found: pd.DataFrame, needed: Sequence[str], contrasts: Iterable[str]) -> None:
+    """Refuse a table that does not have each of some contrasts once on every game."""
+    columns = _validation.columns(found, ("contrast", "game", *needed), "found")
+    rows = pd.DataFrame({name: columns[name] for name in ("contrast", "game")})
+    atari_baselines.refuse_repeats(rows, ("contrast", "game"), "found")
+    games = rows["game"].unique()
+    for name in contrasts:
+        own = set(rows["game"][rows["contrast"] == name])
+        absent = [str(game) for game in games if game not in own]
+        if absent:
+            raise ValueError(
+                f"found: no contrast {name!r} on {', '.join(map(repr, absent))}; compute all "
+                "contrasts on all games at once"
+            )
 
 
 def confirm(ruling: Ruling, found: pd.DataFrame) -> pd.DataFrame:
@@ -173,8 +223,38 @@ def confirm(ruling: Ruling, found: pd.DataFrame) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Rows of `found` with the column ``outcome``: ``confirmed`` where the unadjusted interval
-        has the same sign, ``contradicted`` where it has the other, else ``open``.
+        has the same sign, ``contradicted`` where it has the other, else ``open``. A difference
+        that does not vary has no interval and leaves it open.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing, a row stands twice, an interval ends before it begins, or a
+        repeatable contrast is missing on some game.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchlib.studies import learners, palette_rule
+    >>> rows = [(c, g, 1.0, 0.001, 0.5, 1.5) for c in learners.CONTRASTS for g in ("pong", "hero")]
+    >>> columns = ["contrast", "game", "estimate", "adjusted", "low", "high"]
+    >>> table = pd.DataFrame(rows, columns=columns)
+    >>> outcomes = palette_rule.confirm(palette_rule.apply_rule(table), table)["outcome"]
+    >>> outcomes.unique().tolist()
+    ['confirmed']
     """
+    _check_rows(found, ("low", "high"), ruling.repeatable)
+    low, high = (
+        _validation.real_array(found[name], f"found: the column {name!r}", nan=True)
+        for name in ("low", "high")
+    )
+    bad = (low > high) | (np.isnan(low) != np.isnan(high))
+    if bad.any():
+        row = int(bad.argmax())
+        raise ValueError(
+            f"found: row {row} has an interval from {low[row]} to {high[row]}; give its lower end "
+            "first"
+        )
     rows = found[found["contrast"].isin(ruling.repeatable)]
     sign = rows["contrast"].map(ruling.repeatable)
     same = np.where(sign > 0, rows["low"] > 0, rows["high"] < 0)
@@ -207,7 +287,8 @@ def trials_needed(
     Raises
     ------
     ValueError
-        If a number is out of range, or the effect is below a thousandth of the deviation.
+        If a number is out of range, or the effect is below a thousandth of the deviation or more
+        than ten thousand times as large, or `alpha` is below 1e-15.
 
     Notes
     -----
@@ -227,13 +308,19 @@ def trials_needed(
     size = abs(_validation.finite(effect, "effect"))
     deviation = _validation.positive(standard_deviation, "standard_deviation")
     wanted, level = _validation.fraction(power, "power"), _validation.fraction(alpha, "alpha")
-    if size < 1e-3 * deviation:
-        raise ValueError(f"effect: {effect!r} is too small beside the deviation {deviation:g}")
+    if level < _SMALLEST_ALPHA:
+        raise ValueError(f"alpha: expected at least {_SMALLEST_ALPHA:g}, got {alpha!r}")
+    ratio = size / deviation
+    if not 1e-3 <= ratio <= _LARGEST_EFFECT:
+        side = "small" if ratio < 1 else "large"
+        raise ValueError(
+            f"effect: {effect!r} is too {side} beside the deviation {deviation:g}; expected from "
+            f"0.001 to {_LARGEST_EFFECT:,.0f} deviations"
+        )
 
     def enough(n: int) -> bool:
         reach = stats.t.isf(level / 2, n - 1)
-        away = math.sqrt(n) * size / deviation
-        return bool(1 - nctdtr(n - 1, away, reach) >= wanted)
+        return bool(1 - nctdtr(n - 1, math.sqrt(n) * ratio, reach) >= wanted)
 
     below, above = 1, 2
     while not enough(above):
@@ -305,6 +392,7 @@ def simulated_rulings(
     )  # fmt: skip
     if n < 2:
         raise ValueError("n_trials: one trial has no spread; take at least two")
+    level = _validation.fraction(alpha, "alpha")
     generator = _validation.generator(rng)
     own = {
         name: math.sqrt(1 - shared) * generator.standard_normal((m, k, n))
@@ -313,13 +401,14 @@ def simulated_rulings(
         for name in EFFECTS["pairs"]
     }
     differences = np.stack([own[a] - own[b] for a, b in CONTRASTS.values()], axis=1)
-    mean, error = mean_and_error(differences)
+    mean = differences.mean(axis=-1)
+    error = differences.std(axis=-1, ddof=1) / math.sqrt(n)
     p_values = 2 * stats.t.sf(np.abs(mean) / error, n - 1)
     counts = dict.fromkeys((UNDERMINED, SUPPORTED, TOO_FEW), 0)
     for estimates, p in zip(mean, p_values, strict=True):
         adjusted = compare.adjust_p_values(p.ravel(), method="benjamini-hochberg").reshape(p.shape)
         better, worse = (
-            dict(zip(CONTRASTS, ((adjusted < alpha) & side).sum(axis=1).tolist(), strict=True))
+            dict(zip(CONTRASTS, ((adjusted < level) & side).sum(axis=1).tolist(), strict=True))
             for side in (estimates > 0, estimates < 0)
         )
         counts[_ruling(better, worse).verdict] += 1

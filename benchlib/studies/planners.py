@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from benchlib import _validation, ale
+from benchlib.ale import planning
 from benchlib.studies import learners
 
 __all__ = [
@@ -30,6 +31,12 @@ RULE = "merging of equal states"
 _LEVEL = 0.95
 _QUANTITIES = ("distinct_children", "mean_depth", "frames_per_decision", "score")
 
+# What tells an episode of an experiment from the others, and what is averaged over them.
+_KEY = ["planner", "merge", "budget", "unit", "game", "episode"]
+_NUMBERS = (
+    "score", "decisions", "distinct_children", "mean_depth", "max_depth", "emulated_frames"
+)  # fmt: skip
+
 
 def score_by_budget(episodes: pd.DataFrame) -> pd.DataFrame:
     """Summarize the experiment on budgets of the table ``ale_planners``.
@@ -50,7 +57,8 @@ def score_by_budget(episodes: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If a column is missing, or the table has no such episodes.
+        If a column is missing, the table has no such episodes or one of them twice, or a number
+        is not finite.
 
     Examples
     --------
@@ -105,7 +113,7 @@ def merging_contrasts(episodes: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If a column is missing, or no episode was played under both conditions.
+        As for `score_by_budget`, or if no episode was played under both conditions.
 
     Notes
     -----
@@ -168,7 +176,8 @@ class MergingVerdict:
     Parameters
     ----------
     n_episodes, planned : int
-        Pairs in the condition that has fewest, and the number after which the rule speaks.
+        Pairs in the condition that has fewest, of those that the rule looks at, and the number
+        after which it speaks.
     deeper : tuple of str
         The units (``simulations``, ``frames``) at which merging buys depth; empty before.
     above, below : tuple of str
@@ -221,12 +230,14 @@ def merging_verdict(episodes: pd.DataFrame, *, planned: int) -> MergingVerdict:
     """
     if _validation.positive_integer(planned, "planned") < 2:
         raise ValueError("planned: one pair has no interval; plan at least two")
-    n = int(merging_contrasts(episodes)["n"].min())
-    games = set(_of_experiment(episodes, "merging")["game"])
-    table = merging_contrasts(episodes[episodes["episode"] < planned])
-    complete = table.groupby("unit")["game"].nunique().eq(len(games))
-    if n < planned or len(games) < 2 or set(complete.index[complete]) != {"simulations", "frames"}:
-        return MergingVerdict(min(n, planned), planned, (), (), (), "not reached")
+    rows = _of_experiment(episodes, "merging")
+    games = rows["game"].nunique()
+    table = merging_contrasts(rows[rows["episode"] < planned])
+    complete = table.groupby("unit")["game"].nunique().eq(games)
+    all_there = games > 1 and {"simulations", "frames"} <= set(complete.index[complete])
+    n = int(table["n"].min()) if all_there else 0
+    if n < planned:
+        return MergingVerdict(n, planned, (), (), (), "not reached")
     depth = table[table["quantity"] == "mean_depth"]
     lowest = depth.groupby("unit", sort=False)["low"].min()
     deeper = tuple(str(unit) for unit in lowest.index[lowest > 0])
@@ -242,15 +253,19 @@ def merging_verdict(episodes: pd.DataFrame, *, planned: int) -> MergingVerdict:
     return MergingVerdict(planned, planned, deeper, above, below, word)
 
 
-def full_depth(frames: float, *, n_children: float = 18) -> float:
+def full_depth(
+    frames: float, *, n_actions: int = len(ale.ACTIONS), n_children: float | None = None
+) -> float:
     r"""Return how many decisions a full tree looks ahead with a budget of frames.
 
     Parameters
     ----------
     frames : float
         Emulated frames of a decision; at least those of one level.
+    n_actions : int, optional
+        Actions of the game, each of which is tried at every node.
     n_children : float, optional
-        Different children of a node, above 1.
+        Different states that they lead to from a node, above 1; by default as many as actions.
 
     Returns
     -------
@@ -264,34 +279,52 @@ def full_depth(frames: float, *, n_children: float = 18) -> float:
 
     Notes
     -----
-    Level k costs :math:`b^k` decisions of five frames, with b children of each node.
+    Level k costs :math:`a b^{k-1}` decisions of five frames, with a actions and b children of each
+    node: that an action leads to a state which is there already is known once it was tried, so
+    merging saves what lies below.
 
     Examples
     --------
     >>> from benchlib.studies import planners
     >>> planners.full_depth(5 * (18 + 18 * 18))
     2.0
+    >>> planners.full_depth(5 * (18 + 18 * 3), n_children=3)
+    2.0
     """
-    width = _validation.finite(n_children, "n_children")
+    level: float = _validation.positive_integer(n_actions, "n_actions")
+    width = level if n_children is None else _validation.finite(n_children, "n_children")
     left = _validation.finite(frames, "frames") / ale.FRAME_SKIP
-    if width <= 1 or left < width:
+    if not 1 < width <= n_actions:
         raise ValueError(
-            f"frames, n_children: expected n_children > 1 and frames for one level, got {frames!r} "
-            f"and {n_children!r}"
+            f"n_children: expected a number above 1 and at most that of actions, {n_actions}, got "
+            f"{width!r}"
         )
-    depth, level = 0, width
+    if left < level:
+        raise ValueError(
+            f"frames: expected those of one level at least, {ale.FRAME_SKIP * n_actions}, got "
+            f"{frames!r}"
+        )
+    depth = 0
     while left >= level:
         depth, left, level = depth + 1, left - level, level * width
     return depth + left / level
 
 
 def _of_experiment(episodes: pd.DataFrame, name: str) -> pd.DataFrame:
-    missing = [column for column in ("experiment", "game") if column not in episodes.columns]
+    missing = [column for column in planning.COLUMNS if column not in episodes.columns]
     if missing:
         raise ValueError(f"episodes: has no column {', '.join(map(repr, missing))}")
     rows = episodes[episodes["experiment"] == name]
     if rows.empty:
         raise ValueError(f"episodes: has none of the experiment {name!r}")
+    again = rows.index[rows.duplicated(_KEY)]
+    if len(again):
+        raise ValueError(
+            f"episodes: row {again[0]} has the same condition and number as one before it; give "
+            "each episode once"
+        )
+    for column in _NUMBERS:
+        _validation.pool(rows[column], f"episodes, column {column}")
     return rows
 
 

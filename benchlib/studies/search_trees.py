@@ -9,6 +9,7 @@ import numpy as np
 
 from benchlib import _validation, ale
 from benchlib.ale.planning import UCT, Decision, EmulatorModel, Model, TreeNode
+from benchlib.ale.planning.model import returned
 
 __all__ = ["Growth", "Simulation", "growth", "random_position"]
 
@@ -119,7 +120,7 @@ def random_position(
     Raises
     ------
     ValueError
-        If there is no such game, or it ends before.
+        If there is no such game, or it is over by then.
 
     Examples
     --------
@@ -131,8 +132,8 @@ def random_position(
     n = _validation.positive_integer(n_decisions, "n_decisions")
     for action in _validation.generator(rng).integers(model.n_actions, size=n).tolist():
         model.act(action)
-    if model.over:
-        raise ValueError(f"n_decisions: {game} is over before {n_decisions}; take fewer")
+        if model.over:
+            raise ValueError(f"n_decisions: {game} is over before {n_decisions}; take fewer")
     return model
 
 
@@ -179,16 +180,19 @@ def growth(
     (5, [1, 2, 3, 4])
     """
     n = _validation.positive_integer(n_simulations, "n_simulations")
-    start = model.save()
-    remembered = _Remembered(model)
+    if isinstance(seed, np.random.Generator):
+        raise ValueError(
+            "seed: expected a whole number, by which each tree begins alike, got a generator"
+        )
     trees: list[dict[tuple[int, ...], TreeNode]] = [{(): TreeNode(-1, (), 0, 0.0, 0, math.nan)}]
     frames = [0]
-    for k in range(1, n + 1):
-        planner = UCT(simulations=k, depth_frames=depth_frames, merge=merge)
-        decision = planner.decide(remembered, rng=seed)
-        trees.append(_named(planner.tree()))
-        frames.append(decision.emulated_frames)
-    model.restore(start)
+    with returned(model):
+        remembered = _Remembered(model)
+        for k in range(1, n + 1):
+            planner = UCT(simulations=k, depth_frames=depth_frames, merge=merge)
+            decision = planner.decide(remembered, rng=seed)
+            trees.append(_named(planner.tree()))
+            frames.append(decision.emulated_frames)
 
     place = {name: k for k, name in enumerate(trees[-1])}
     found, scale = [], 0.0

@@ -38,7 +38,8 @@ class TableGame:
     Raises
     ------
     ValueError
-        If the tables differ in shape, or name a state that there is not.
+        If the tables differ in shape, name a state that there is not, or hold a reward that is
+        not a finite number.
 
     Notes
     -----
@@ -61,7 +62,7 @@ class TableGame:
         start: int,
     ) -> None:
         self.following = np.asarray(following)
-        self.rewards: FloatArray = np.asarray(rewards, dtype=np.float64)
+        self.rewards: FloatArray = _validation.real_array(rewards, "rewards")
         self.terminal = frozenset(terminal)
         if self.following.ndim != 2 or self.following.shape != self.rewards.shape:
             raise ValueError(
@@ -81,7 +82,13 @@ class TableGame:
         return self._state in self.terminal
 
     def act(self, action: int) -> float:
-        """Carry out a decision and return its reward."""
+        """Carry out a decision and return its reward; refused, like an unknown one, at the end."""
+        if self.over:
+            raise ValueError("the game is over; restore an earlier state first")
+        if not 0 <= action < self.n_actions:
+            raise ValueError(
+                f"action: expected a number from 0 to {self.n_actions - 1}, got {action!r}"
+            )
         reward = float(self.rewards[self._state, action])
         self._state = int(self.following[self._state, action])
         self.frames_emulated += 1
@@ -119,7 +126,7 @@ def two_prizes(*, near: float = 1.0, far: float = 10.0, distance: int = 4) -> Ta
     Raises
     ------
     ValueError
-        If `distance` is below 1.
+        If `distance` is below 1, or a prize is not a finite number.
 
     Examples
     --------
@@ -131,8 +138,9 @@ def two_prizes(*, near: float = 1.0, far: float = 10.0, distance: int = 4) -> Ta
     1
     """
     last = 2 + _validation.positive_integer(distance, "distance")
+    prizes = _validation.finite(near, "near"), _validation.finite(far, "far")
     rooms = np.arange(last + 1)
     following = np.stack([np.maximum(rooms - 1, 0), np.minimum(rooms + 1, last)], axis=1)
-    prize = np.where(following == 0, near, np.where(following == last, far, 0.0))
+    prize = np.where(following == 0, prizes[0], np.where(following == last, prizes[1], 0.0))
     ends = (rooms == 0) | (rooms == last)
     return TableGame(following, np.where(ends[:, None], 0.0, prize), terminal=[0, last], start=2)

@@ -107,3 +107,19 @@ def test_a_difference_beyond_chance_is_vermillion(ax, value):
     figures.differences_in_errors({"a": {"go": value}}, ax, within=3, named=())
     (line,) = (x for x in ax.lines if len(x.get_xdata()) == 1)
     assert to_hex(line.get_color()).upper() == style.VERMILLION
+
+
+def test_no_series_is_left_out_without_a_word(ax):
+    with pytest.raises(ValueError, match="needed: at most 5 can be told apart, got 6"):
+        figures.episodes_needed({str(k): {"go": 1.0} for k in range(6)}, ax, measured=1)
+    with pytest.raises(ValueError, match="curves: at most 5"):
+        figures.bias_by_episodes([1], {str(k): ([0.0], [0.1]) for k in range(6)}, ax)
+    with pytest.raises(ValueError, match="groups: at most 4 can be told apart, got 5"):
+        figures.screen_and_fresh(
+            [0.1] * 5, [0.1] * 5, ax, tasks=list("abcde"), groups=list("vwxyz"), mean=(0, -1, 1)
+        )
+
+
+def test_a_map_of_another_shape_is_refused(ax):
+    with pytest.raises(ValueError, match=r"shares: expected the shape \(3, 1\), .* got \(2, 1\)"):
+        figures.policy_map([[0.0], [1.0]], ax, tasks=["go"], groups={"Random": 1, "Const": 2})

@@ -105,3 +105,14 @@ def test_memory_stands_beside_score(ax):
     assert [text.xy for text in ax.texts] == [(2000.0, 0.5), (300_000.0, 2.5)]
     assert [text.get_va() for text in ax.texts] == ["top", "bottom"]
     assert ax.get_xscale() == "log"
+
+
+def test_no_series_is_left_out_without_a_word(ax, axes):
+    curve = {"x": [1, 2], "mean": [1.0, 2.0]}
+    with pytest.raises(ValueError, match="curves: at most 5 can be told apart, got 6"):
+        figures.learning_curves({str(k): curve for k in range(6)}, ax, xlabel="x", ylabel="y")
+    with pytest.raises(ValueError, match="shares: at most 5"):
+        figures.verdicts_by_trials([1], {str(k): [0.5] for k in range(6)}, ax, planned=1)
+    scores = {str(k): {"ram": estimate(1.0)} for k in range(3)}
+    with pytest.raises(ValueError, match="axes: expected at least 3, one a game, got 2"):
+        figures.scores_by_game(scores, axes, names={"ram": "RAM"})

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from benchlib import ale, datasets, preregistration
-from benchlib.ale import learning, planning
+from benchlib.ale import features, learning, planning
 from benchlib.cli import main
 from benchlib.datasets import build
 from benchlib.studies import ale_experiments
@@ -37,6 +37,21 @@ def test_testing_games_meet_rewards_and_are_the_shortest_of_these():
     assert ((medians["frames"] >= longest) | (medians["score"] <= 0)).drop([*games]).all()
 
 
+def test_half_of_the_episodes_are_not_most_of_them(monkeypatch):
+    # The median of 0, 0, 1, 1 is above 0.
+    scores = dict.fromkeys(ale.TESTING_GAMES, (0, 0, 0, 1))
+    scores |= {"pong": (0, 0, 1, 1), "hero": (0, 1, 1, 1), "qbert": (0, 2, 2, 2)}
+    frames = {"pong": 1, "hero": 9, "qbert": 5}
+    rows = [
+        ("random", "screen", game, score, frames.get(game, 2))
+        for game, own in scores.items()
+        for score in own
+    ]
+    table = pd.DataFrame(rows, columns=["policy", "phase", "game", "score", "frames"])
+    monkeypatch.setattr(datasets, "load", lambda _: table)
+    assert ale_experiments.learner_testing_games() == ("qbert", "hero")
+
+
 def test_the_seeds_are_those_of_the_plan():
     plan = preregistration.read(datasets.folder() / "plans.jsonl")
     planned = {name.split(", ")[1]: r for name, r in plan.ranges.items()}
@@ -65,15 +80,21 @@ def test_learners_on_design_and_testing_games(monkeypatch, written, tmp_path):
         )
 
     monkeypatch.setattr(learning, "learner_tables", tables)
-    path = ale_experiments.record_learners(checkpoints=tmp_path, workers=2, trials=3)
+    path = ale_experiments.record_learners(
+        checkpoints=tmp_path, workers=2, trials=3, other_trials=1
+    )
     assert path == Path("ale_learners.csv")
-    (_, design, first), (_, testing, second) = asked
-    assert design == ale.DESIGN_GAMES
-    assert testing == ale_experiments.learner_testing_games()
-    assert first["seed"] != second["seed"]
-    assert first["checkpoints"] != second["checkpoints"]
-    assert {o["trials"] for o in (first, second)} == {3}
-    assert [row[5] for row in written["ale_learners"]] == [str(first["seed"]), str(second["seed"])]
+    testing = ale_experiments.learner_testing_games()
+    assert [games for _, games, _ in asked] == [ale.DESIGN_GAMES] * 2 + [testing] * 2
+    crossing, others = tuple(features.PALETTE_DESIGN), ("disco", "lsh", "ram")
+    assert [names for names, _, _ in asked] == [crossing, others] * 2
+    options = [told for _, _, told in asked]
+    assert [told["trials"] for told in options] == [3, 1] * 2
+    seeds = [told["seed"] for told in options]
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+    folders = [told["checkpoints"] for told in options]
+    assert folders[0] == folders[1] != folders[2] == folders[3]
+    assert [row[5] for row in written["ale_learners"]] == [str(seed) for seed in seeds]
     assert written["ale_learner_memory"][0][-1] == "0.333333"
 
 

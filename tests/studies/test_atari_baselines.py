@@ -82,6 +82,23 @@ def test_of_tied_leaders_one_with_fresh_episodes_is_taken():
     assert found.fresh[1] == 1
 
 
+def test_the_best_of_many_is_too_good_and_fresh_episodes_are_not():
+    # Twenty equal policies, whose truth is 0: the screen errs by the mean of the largest of 20
+    # normal means, 1.867 deviations over the root of 4 episodes, and the fresh ones by nothing.
+    rng = np.random.default_rng(3)
+    names = [f"{k:02}" for k in range(20)]
+    rows = pd.DataFrame(
+        [(p, "perturb", a, f"{g:03}") for p in ("screen", "fresh") for a in names
+         for g in range(60) for _ in range(4)],
+        columns=["phase", "policy", "action", "game"],
+    )  # fmt: skip
+    found = atari_baselines.baseline_set(rows.assign(score=rng.normal(size=len(rows))))
+    for value, truth in ((found.screen, 1.867 / 2), (found.fresh, 0)):
+        error = value.std(ddof=1) / np.sqrt(len(value))
+        assert abs(value.mean() - truth) < 4 * error
+    assert found.fresh_standard_error.mean() == pytest.approx(0.5 * 0.921, rel=0.15)
+
+
 def test_the_released_table():
     episodes = datasets.load("ale_baselines")
     found = atari_baselines.baseline_set(episodes)
@@ -97,7 +114,15 @@ def test_the_released_table():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: t.drop(columns="score"), "no column 'score'"),
+        (lambda t: t.drop(columns="score"), "the column 'score' is missing"),
+        # A mean over what is left would be another policy's.
+        (lambda t: t.assign(score=t["score"].where(t.index != 7)), "'score': row 7 is nan"),
+        (lambda t: t.assign(score=t["score"].astype(str)), "'score': row 0 is '1'"),
+        (lambda t: t.assign(policy=[None, *t["policy"][1:]]), "'policy': row 0 has no label"),
+        (
+            lambda t: t.assign(episode=[*range(8), 7, *range(9, len(t))]),
+            r"row 8 repeats \(fresh, perturb, UP, go, 7\)",
+        ),
         (lambda t: t[t["phase"] == "screen"], "expected the phases screen and fresh"),
         (lambda t: t.assign(phase="later"), "expected the phases"),
         (lambda t: t.drop(index=0), "fewer than two on 'go'"),

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from benchlib import ale
 from benchlib.ale import features
-from benchlib.studies import learners
+from benchlib.studies import blind_play, learners, palette_rule
 
 
 def episodes(scores, phase="frozen"):
@@ -75,8 +74,83 @@ def test_incomplete_tables_are_refused():
         learners.trial_scores(table, games=["go"])
     with pytest.raises(ValueError, match="no frozen episode on 'hex'"):
         learners.trial_scores(table, games=["go", "hex"])
-    with pytest.raises(ValueError, match="no column 'phase'"):
+    with pytest.raises(ValueError, match="the column 'phase' is missing"):
         learners.trial_scores(table.drop(columns="phase"), games=["go"])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: pd.concat([t, t.iloc[[1]]]), r"row 3 repeats \(bass, go, 0, frozen, 0\)"),
+        (lambda t: t.assign(phase=["frozen", "Frozen", "frozen"]), "row 1 has the phase 'Frozen'"),
+        (lambda t: t.assign(score=[1, np.nan, 2]), "'score': row 1 is nan"),
+        (lambda t: t.assign(score=["1", "2", "3"]), "'score': row 0 is '1'"),
+        (lambda t: t.assign(game=["go", None, "go"]), "'game': row 1 has no label"),
+        (lambda t: t.iloc[:0], "has no rows"),
+    ],
+)
+def test_tables_that_would_give_another_mean_are_refused(change, message):
+    table = episodes({("basic", "go", 0): [1], ("bass", "go", 0): [3, 5]})
+    with pytest.raises(ValueError, match=message):
+        learners.trial_scores(change(table), games=["go"])
+
+
+@pytest.mark.parametrize("games", [(), ("go", "go")])
+def test_games_are_named_once(games):
+    table = episodes({("basic", "go", 0): [1]})
+    with pytest.raises(ValueError, match="games: name at least one game, and each once"):
+        learners.trial_scores(table, games=games)
+
+
+def test_one_game_by_its_name():
+    table = episodes({("basic", "go", 0): [1], ("basic", "hex", 0): [2]})
+    assert learners.trial_scores(table, games="hex")["basic"].tolist() == [2]
+
+
+def hostile(change):
+    """Return good scores of two games and three trials after a change."""
+    values = {name: [1.0, 2.0, 4.0] for name in features.PALETTE_DESIGN}
+    return change(pd.concat([scores_of(values), scores_of(values, "hex")]))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: pd.concat([t, t.iloc[[1]]]), "trial 1 on 'go' stands twice"),
+        (lambda t: t.drop(index=("hex", 1)), "no trial 1 on 'hex'"),
+        (lambda t: t.mask(t == 4), "'basic8': trial 2 on 'go' is nan"),
+        (lambda t: t.reset_index(), "expected rows by game and trial"),
+        (lambda t: t.iloc[:0], "at least one row"),
+        (lambda t: pd.concat([t, t[["bass"]]], axis=1), "each learner once"),
+    ],
+)
+def test_scores_that_are_not_whole_are_refused_everywhere(change, message):
+    scale = pd.DataFrame({"low": [0.0, 0.0], "high": [1.0, 1.0]}, index=["go", "hex"])
+    for call in (
+        learners.paired_contrasts,
+        learners.factorial_effects,
+        lambda t: blind_play.on_scale(t, scale),
+        lambda t: palette_rule.planned_trials(t, n_trials=2),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call(hostile(change))
+
+
+def test_the_order_of_rows_moves_no_number():
+    rng = np.random.default_rng(4)
+    values = {name: rng.normal(size=6) for name in features.PALETTE_DESIGN}
+    table = pd.concat([scores_of(values), scores_of({k: 3 * v for k, v in values.items()}, "hex")])
+    mixed = table.sample(frac=1, random_state=1)
+    scale = pd.DataFrame({"low": [-1.0, 2.0], "high": [1.0, 7.0]}, index=["hex", "go"])
+    first, second = (
+        learners.paired_contrasts(t).set_index(["contrast", "game"]) for t in (table, mixed)
+    )
+    assert second.loc[first.index].equals(first)
+    assert learners.factorial_effects(mixed) == learners.factorial_effects(table)
+    scaled = blind_play.on_scale(mixed, scale)
+    assert scaled.index.equals(mixed.index)
+    assert scaled.loc[table.index].equals(blind_play.on_scale(table, scale))
+    assert scaled.loc[("hex", 4), "bass"] == pytest.approx((3 * values["bass"][4] + 1) / 2)
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=12))
@@ -92,6 +166,21 @@ def test_a_mean_over_trials_is_that_of_scipy(values):
 def test_one_trial_is_refused():
     with pytest.raises(ValueError, match="give at least two"):
         learners.mean_over_trials([1.0])
+
+
+def test_equal_trials_have_a_mean_without_rounding_and_a_warning():
+    found = learners.mean_over_trials([0.1] * 3)
+    ends = found.confidence_interval
+    assert (found.estimate, found.standard_error, ends.low, ends.high) == (0.1, 0.0, 0.1, 0.1)
+    assert "no spread" in found.warnings[0]
+    assert learners.mean_over_trials([0.1, 0.2]).warnings == ()
+
+
+def test_intervals_over_trials_hold_the_truth_as_often_as_they_say():
+    rng = np.random.default_rng(5)
+    found = [learners.mean_over_trials(rng.normal(size=5)).confidence_interval for _ in range(1500)]
+    covered = sum(one.low <= 0 <= one.high for one in found)
+    assert stats.binomtest(covered, 1500, 0.95).pvalue > 0.001
 
 
 def test_contrasts_are_paired_t_tests():
@@ -123,8 +212,30 @@ def test_a_difference_that_does_not_vary_has_no_p_value():
     assert found[["p_value", "adjusted"]].isna().all(axis=None)
     alike = scores_of({"bass": [0, 0], "basic": [0, 0]})
     found = learners.paired_contrasts(alike, contrasts={"x": ("bass", "basic")})
-    assert (found["low"][0], found["high"][0]) == (0, 0)
+    assert found["estimate"][0] == 0
+    assert found[["low", "high", "correlation"]].isna().all(axis=None)
+    # A spread of rounding alone is no correlation.
+    table = scores_of({"bass": [0.3, 0.1 + 0.2, 0.3], "basic": [0.3, 0.1 + 0.2, 0.9]})
+    found = learners.paired_contrasts(table, contrasts={"x": ("bass", "basic")})
     assert np.isnan(found["correlation"][0])
+
+
+def test_a_difference_that_can_not_be_tested_does_not_make_the_others_stronger():
+    # Four tests were planned; two p-values of 0.02 and NaN twice are adjusted as 0.02 * 4 / 2.
+    rng = np.random.default_rng(6)
+    a = rng.normal(size=5)
+    alike = dict.fromkeys(features.PALETTE_DESIGN, a)
+    found = learners.paired_contrasts(scores_of({**alike, "bass": a + rng.normal(1, 0.5, size=5)}))
+    tested = found["p_value"].notna()
+    assert found["contrast"][tested].tolist() == ["pairs at 8 colours", "palette with pairs"]
+    assert np.ptp(found["p_value"][tested]) == pytest.approx(0)
+    assert np.allclose(found["adjusted"][tested], 2 * found["p_value"][tested])
+    assert found["adjusted"][~tested].isna().all()
+
+
+def test_no_contrast_is_refused():
+    with pytest.raises(ValueError, match="contrasts: name at least one"):
+        learners.paired_contrasts(scores_of({"bass": [1, 2]}), contrasts={})
 
 
 def test_an_unknown_learner_is_named():
@@ -155,48 +266,3 @@ def test_every_trial_counts_once_whatever_the_number_of_games():
     ):
         assert (a.n, b.n) == (3, 3)
         assert a.confidence_interval.low == pytest.approx(b.confidence_interval.low)
-
-
-def test_scores_on_the_scale_of_each_game():
-    table = pd.concat([scores_of({"ram": [0, 10]}, "hex"), scores_of({"ram": [5, 7]}, "go")])
-    scale = pd.DataFrame({"low": [5.0, 0.0], "high": [6.0, 20.0]}, index=["go", "hex"])
-    found = learners.on_scale(table, scale)
-    assert found.index.equals(table.index)
-    assert found["ram"].tolist() == [0, 0.5, 0, 2]
-    with pytest.raises(ValueError, match="nothing on 'hex'"):
-        learners.on_scale(table, scale.loc[["go"]])
-
-
-def blind(rows):
-    columns = ["phase", "policy", "action", "game", "score", "frames"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-def test_only_policies_with_longer_episodes_are_played_again():
-    rows = []
-    for game, frames in (("freeway", 8000), ("pong", 100)):
-        for phase in ("screen", "fresh"):
-            rows += [(phase, "const", "UP", game, 9, frames)] * 2
-            rows += [(phase, "random", "any", game, 1, 9000)] * 2
-    options = {"games": ["pong", "freeway"], "max_frames": 600, "episodes": 3}
-    found = learners.blind_scale(blind(rows), **options, rng=1)
-    assert found.index.tolist() == ["pong", "freeway"]
-    assert found["replayed"].tolist() == [False, True]
-    assert found["low"].tolist() == [1, 1]
-    assert found["high"]["pong"] == 9
-    again = ale.play(ale.Emulator("freeway", max_frames=600), ale.constant_policy(2))
-    assert found["high"]["freeway"] == again.score
-    assert found["high_error"].tolist() == [0, 0]
-    with pytest.raises(ValueError, match="no baseline on 'alien'"):
-        learners.blind_scale(blind(rows), games=["alien"], max_frames=5, episodes=1, rng=1)
-
-
-def test_a_policy_with_chance_is_played_several_times():
-    rows = [(p, "perturb", "UP", "freeway", 9, 8000) for p in ("screen", "fresh") for _ in "ab"]
-    table = blind([*rows, *[("screen", "const", "UP", "freeway", 1, 8000)] * 2])
-    options = {"games": ["freeway"], "max_frames": 400, "episodes": 2}
-    first, second = (learners.blind_scale(table, **options, rng=3) for _ in range(2))
-    assert first.equals(second)
-    assert first["action"].tolist() == ["UP"]
-    assert first["high_error"]["freeway"] >= 0
-    assert first["high"]["freeway"] < 9

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import ttest_1samp, ttest_rel
 
 from benchlib.ale import planning
-from benchlib.studies import planners
+from benchlib.studies import planners, small_games
 
 COLUMNS = list(planning.COLUMNS)
 
@@ -124,9 +124,10 @@ def test_the_rule_waits_for_its_number_in_every_condition():
     found = planners.merging_verdict(table[~late], planned=10)
     assert found == planners.MergingVerdict(9, 10, (), (), (), "not reached")
     one_game = table[table["game"] == "seaquest"]
-    assert planners.merging_verdict(one_game, planned=10).word == "not reached"
+    none = planners.MergingVerdict(0, 10, (), (), (), "not reached")
+    assert planners.merging_verdict(one_game, planned=10) == none
     one_unit = table[table["unit"] == "frames"]
-    assert planners.merging_verdict(one_unit, planned=10).word == "not reached"
+    assert planners.merging_verdict(one_unit, planned=10) == none
 
 
 def test_episodes_beyond_the_planned_number_are_not_looked_at():
@@ -135,17 +136,46 @@ def test_episodes_beyond_the_planned_number_are_not_looked_at():
     assert planners.merging_verdict(table, planned=10).word == "useful depth"
 
 
+def test_an_episode_beyond_the_planned_number_does_not_replace_one():
+    table = merging(11, 1.0, 10.0)
+    found = planners.merging_verdict(table[table["episode"] != 4], planned=10)
+    assert found == planners.MergingVerdict(9, 10, (), (), (), "not reached")
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_every_column_is_needed(column):
+    with pytest.raises(ValueError, match=f"episodes: has no column '{column}'"):
+        planners.merging_contrasts(merging(2, 1, 1).drop(columns=column))
+
+
 def test_full_depth_by_hand():
     assert planners.full_depth(5 * 18) == 1
     assert planners.full_depth(5 * (18 + 9 * 18)) == 1.5
-    assert planners.full_depth(5 * (3 + 9 + 27), n_children=3) == 3
+    assert planners.full_depth(5 * (3 + 9 + 27), n_actions=3) == 3
+    # All 18 actions are tried at every node, though only three children are left.
+    assert planners.full_depth(5 * 18 * (1 + 3 + 9), n_children=3) == 3
+    assert planners.full_depth(5 * 18 * (1 + 9 + 40.5), n_children=9) == 2.5
+
+
+@pytest.mark.parametrize(("merge", "n_children"), [(True, 2), (False, 6)])
+@pytest.mark.parametrize("tried", [6, 18, 60, 258, 259])
+def test_full_depth_is_that_of_the_planner(tried, merge, n_children):
+    # Six actions lead to two states, whatever the state.
+    buttons = small_games.TableGame(
+        [[0, 0, 0, 1, 1, 1]] * 2, np.zeros((2, 6)), terminal=(), start=0
+    )
+    found = planning.full_tree(buttons, frames=tried, merge=merge, rng=1)
+    expected = planners.full_depth(5 * tried, n_actions=6, n_children=n_children)
+    assert found.depth == math.ceil(expected)
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: planners.full_depth(10), "frames, n_children"),
-        (lambda: planners.full_depth(1000, n_children=1), "frames, n_children"),
+        (lambda: planners.full_depth(10), "frames: expected those of one level"),
+        (lambda: planners.full_depth(1000, n_children=1), "n_children: expected"),
+        (lambda: planners.full_depth(1000, n_children=19), "n_children: expected"),
+        (lambda: planners.full_depth(1000, n_actions=0), "n_actions: expected"),
         (lambda: planners.score_by_budget(pd.DataFrame({"game": []})), "has no column"),
         (lambda: planners.score_by_budget(merging(2, 1, 1)), "none of the experiment 'budget'"),
         (
@@ -153,6 +183,20 @@ def test_full_depth_by_hand():
             "none was played both",
         ),
         (lambda: planners.merging_verdict(merging(2, 1, 1), planned=1), "planned"),
+        (
+            lambda: planners.merging_contrasts(pd.concat([merging(2, 1, 1)] * 2)),
+            "episodes: row 0 has the same condition and number",
+        ),
+        (
+            lambda: planners.score_by_budget(
+                pd.DataFrame([row("budget", score=math.nan)], columns=COLUMNS)
+            ),
+            "episodes, column score: .* is nan",
+        ),
+        (
+            lambda: planners.merging_contrasts(merging(2, 1, 1).assign(mean_depth=math.nan)),
+            "episodes, column mean_depth: .* is nan",
+        ),
     ],
 )
 def test_hostile_input(call, message):

@@ -1,7 +1,9 @@
 """A growing tree, on a small game by hand and on the emulator."""
 
+import numpy as np
 import pytest
 
+from benchlib import ale
 from benchlib.ale import planning
 from benchlib.studies import search_trees, small_games
 
@@ -88,7 +90,19 @@ def test_hostile_input():
         search_trees.growth(over, n_simulations=1, seed=1)
     with pytest.raises(ValueError, match="n_simulations"):
         search_trees.growth(double_buttons(), n_simulations=0, seed=1)
+    with pytest.raises(ValueError, match="seed: expected a whole number"):
+        search_trees.growth(double_buttons(), n_simulations=3, seed=np.random.default_rng(1))
     with pytest.raises(ValueError, match="game"):
         search_trees.random_position("no such game", 3, rng=1)
     with pytest.raises(ValueError, match="n_decisions"):
         search_trees.random_position("freeway", 0, rng=1)
+
+
+@pytest.mark.parametrize("n_decisions", [3, 4, 9])
+def test_a_position_lies_before_the_end(monkeypatch, n_decisions):
+    short = ale.Emulator("freeway", max_frames=15)
+    start = short.save()
+    monkeypatch.setattr(ale, "Emulator", lambda game: short.restore(start) or short)
+    with pytest.raises(ValueError, match=f"n_decisions: freeway is over before {n_decisions}"):
+        search_trees.random_position("freeway", n_decisions, rng=1)
+    assert search_trees.random_position("freeway", 2, rng=1).emulator.frames == 10

@@ -50,6 +50,12 @@ def test_values_of_two_prizes_by_hand():
         (lambda: small_games.TableGame([[1]], [[0]], terminal=[], start=0), "states are 0 to 0"),
         (lambda: small_games.TableGame([[0]], [[0]], terminal=[3], start=0), "states are 0 to 0"),
         (lambda: small_games.two_prizes(distance=0), "distance"),
+        (lambda: small_games.two_prizes(far=np.nan), "far"),
+        (lambda: small_games.TableGame([[0]], [[np.inf]], terminal=[], start=0), "rewards"),
+        # Python would count it from the end.
+        (lambda: small_games.two_prizes().act(-1), "action: expected a number from 0 to 1, got -1"),
+        (lambda: small_games.two_prizes().act(2), "action"),
+        (lambda: small_games.TableGame([[0]], [[0]], terminal=[0], start=0).act(0), "over"),
     ],
 )
 def test_hostile_input(call, message):
