@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
+from benchlib import _validation
 from benchlib.plots import style
 from benchlib.plots.explorers._frame import Explorer, explorer
 from benchlib.plots.style import BLACK, BLUE, GREY
@@ -37,7 +38,7 @@ def tree(growths: Mapping[str, "Growth"], *, game: str, depth_frames: int) -> Ex
     Raises
     ------
     ValueError
-        If there is no growth, or one without simulations.
+        If there is no growth, one without simulations, or `depth_frames` is below 1.
 
     Examples
     --------
@@ -52,7 +53,8 @@ def tree(growths: Mapping[str, "Growth"], *, game: str, depth_frames: int) -> Ex
     from benchlib import ale
     from benchlib.ale.planning import EXPLORATION
 
-    if not growths or not all(one.simulations for one in growths.values()):
+    _validation.positive_integer(depth_frames, "depth_frames")
+    if not isinstance(growths, Mapping) or not all([growths, *map(_grew, growths.values())]):
         raise ValueError("growths: give at least one, each with simulations")
     name, first = next(iter(growths.items()))
     n = len(first.simulations)
@@ -83,6 +85,10 @@ def tree(growths: Mapping[str, "Growth"], *, game: str, depth_frames: int) -> Ex
             "can be grown step by step."
         ),
     )
+
+
+def _grew(growth: "Growth") -> bool:
+    return bool(getattr(growth, "simulations", ()))
 
 
 def _sent(label: str, growth: "Growth") -> dict[str, Any]:
@@ -124,13 +130,15 @@ def _still(growth: "Growth") -> Figure:
 
     row = _rows(growth)
     nodes = growth.nodes
+    # A deep tree is drawn narrower, so that names and numbers stay apart.
+    indent = min(1.0, 3 / max(1, growth.decision.depth))
     with plt.rc_context():
         style.use()
         figure, ax = plt.subplots(figsize=(6.4, 0.6 + 0.19 * len(nodes)))
         for place, node in enumerate(nodes):
-            x, y = node.depth, row[place]
+            x, y = indent * node.depth, row[place]
             if node.parent >= 0:
-                above = nodes[node.parent].depth, row[node.parent]
+                above = indent * nodes[node.parent].depth, row[node.parent]
                 ax.plot([above[0], above[0], x], [above[1], y, y], color=GREY, lw=0.9, zorder=1)
             ax.plot(x, y, "o", color=BLUE, ms=3 + 1.2 * node.visits**0.5)
             names = " = ".join(ale.ACTIONS[action] for action in node.actions[:2]) or "now"

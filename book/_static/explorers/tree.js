@@ -75,11 +75,14 @@
     if (step === 0) return "Before the first simulation there is only the root: the state in which to decide.";
     const named = (place) => `\u201c${inWords(data.actions[nodes[place].action])}\u201d`;
     const { path, new: added, merged, returns, frames } = simulations[step - 1];
-    const went = path.filter((place) => place > 0 && place !== added).map(named);
+    // The picture has the sums of after the simulation; it went by those of before.
+    const before = grown(tree, step - 1);
+    const sum = (place) => { const { scaled, bonus } = worth(data, tree, before, step - 1, place); return fixed(scaled + bonus, 2); };
+    const went = path.filter((place) => place > 0 && place !== added).map((place) => `${named(place)} (${sum(place)})`);
     const twin = ([action, place]) => `\u201c${inWords(data.actions[action])}\u201d leads to the same state as ${named(place)}, and merges the two`;
     const twins = merged.length > 1 ? `${merged.length} more actions lead to states that the tree has there already, and merges them` : merged.map(twin).join("");
     const did = [
-      went.length ? `it goes down by ${join(went)}, where the sum of mean and bonus is largest` : "",
+      went.length ? `it goes down by ${join(went)}, where the sum of mean and bonus was the largest before` : "",
       twins ? `it finds that ${twins}` : "",
       added >= 0 ? `it tries ${named(added)} for the first time and plays on at random` : `it reaches ${data.depthFrames} frames within the tree`,
     ].filter(Boolean).join("; ");
@@ -89,19 +92,26 @@
     const choice = best.length > 1
       ? `${best.length} actions of the root share the most visits (${visits}) and the largest mean${last ? `; chance takes \u201c${inWords(data.actions[tree.played])}\u201d` : ""}.`
       : `${named(best[0])} has ${visits} of ${step} visits, ${last ? "the most, and is played" : "the most so far, or as many as others and a larger mean"}.`;
-    return `Simulation ${step} of ${simulations.length}: ${did}. Its return is ${points(returns[0])}, for ${frames} emulated frames. ${choice}`;
+    return `Simulation ${step} of ${simulations.length}: ${did}. Its discounted return is ${points(returns[0])}, for ${frames} emulated frames. ${choice}`;
   }
 
   /* ---- picture --------------------------------------------------------------------------------- */
 
   const [TOP, ROW, INDENT, LEFT] = [34, 21, 17, 12];
 
+  /* What stands below the picture; the last line explains the short names of a narrow one. */
+  const LEGEND = ["Thick: the way of this simulation.", "Square: the node that it adds.", "Larger circles: more visits."];
+  const legend = (wide) => (wide ? [LEGEND.join(" ")] : [...LEGEND, "(2): two actions that lead to the same state."]);
+
   const layout = (tree, width) => {
     const row = rows(tree);
-    const at = tree.nodes.map(({ depth }, place) => [LEFT + INDENT * depth, TOP + ROW * (row[place] + 0.5)]);
     const wide = width >= 480;
     const columns = (wide ? [214, 146, 4] : [112, 50, 4]).map((x) => width - x);
-    return { at, height: TOP + ROW * tree.nodes.length + 6, columns, wide };
+    // A deep tree is drawn narrower, so that names and numbers stay apart.
+    const room = columns[0] - LEFT - (wide ? 200 : 64);
+    const indent = Math.min(INDENT, room / Math.max(1, ...tree.nodes.map(({ depth }) => depth)));
+    const at = tree.nodes.map(({ depth }, place) => [LEFT + indent * depth, TOP + ROW * (row[place] + 0.5)]);
+    return { at, height: TOP + ROW * (tree.nodes.length + legend(wide).length) + 14, columns, wide };
   };
 
   function view(data, state, width) {
@@ -114,11 +124,13 @@
       const [[x, y], [u, v]] = [at[tree.nodes[place].parent], at[place]];
       return BM.path([[x, y], [x, v], [u, v]], className, line);
     };
-    const label = (place) => {
-      if (place === 0) return "now";
+    const played = (place) => state.step === tree.simulations.length && tree.nodes[place].parent === 0 && held[place].actions.includes(tree.played);
+    const label = (place) => (place ? `${names(place)}${played(place) ? " \u00b7 played" : ""}` : "now");
+    const names = (place) => {
       const [first, ...others] = held[place].actions.map((action) => symbol(data.actions[action]));
+      const most = played(place) ? 2 : 3;
       if (!others.length) return first;
-      return wide ? [first, ...others.slice(0, 3)].join(" = ") + (others.length > 3 ? ` = ${others.length - 3} more` : "") : `${first} (${others.length + 1})`;
+      return wide ? [first, ...others.slice(0, most)].join(" = ") + (others.length > most ? ` = ${others.length - most} more` : "") : `${first} (${others.length + 1})`;
     };
     const heads = ["visits", "mean", wide ? "scaled + bonus" : "sum"].map((words, k) => BM.text(columns[k], 18, words, { anchor: "end", className: "name" }));
     const lines = shown.map((place) => {
@@ -128,7 +140,7 @@
         const { mean, scaled, bonus } = worth(data, tree, held, state.step, place);
         numbers.push(fixed(mean, 1), wide ? `${fixed(scaled, 2)} + ${fixed(bonus, 2)}` : fixed(scaled + bonus, 2));
       }
-      return BM.text(at[place][0] + 14, y, label(place), { className: path.includes(place) ? "strong" : undefined }) +
+      return BM.text(at[place][0] + 14, y, label(place), { className: path.includes(place) || played(place) ? "strong" : undefined }) +
         numbers.map((words, k) => BM.text(columns[k], y, words, { anchor: "end" })).join("");
     });
     const marks = shown.map((place) => {
@@ -140,6 +152,7 @@
       BM.text(0, 18, wide ? "action, and those merged with it" : "action", { className: "name" }), heads,
       shown.filter((place) => place).map((place) => elbow(place, "zero", { width: 1 })),
       path.slice(1).map((place) => elbow(place, "a", { width: 3.5 })), marks, lines,
+      legend(wide).map((words, k) => BM.text(0, TOP + ROW * (tree.nodes.length + k + 1) + 4, words, { className: "name" })),
     ]);
     const words = `An outline of the tree after ${state.step} simulations, with ${shown.length} nodes to a depth of ` +
       `${Math.max(...shown.map((place) => tree.nodes[place].depth))} decisions, and visits, mean return and bonus of each. The way of the last simulation is thick, and the node that it added is a square.`;
