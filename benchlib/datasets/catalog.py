@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from benchlib.datasets.ale_baselines import ALE_BASELINES
+from benchlib.datasets.ale_learners import ALE_LEARNER_MEMORY, ALE_LEARNERS
 from benchlib.datasets.ale_planners import ALE_PLANNERS
 from benchlib.datasets.ale_published import ALE_PUBLISHED
 from benchlib.datasets.datasheet import Column, Datasheet
@@ -168,6 +169,8 @@ DATASHEETS: Mapping[str, Datasheet] = {
         GVGAI_CLUSTERS,
         ALE_PUBLISHED,
         ALE_BASELINES,
+        ALE_LEARNERS,
+        ALE_LEARNER_MEMORY,
         ALE_PLANNERS,
         LATE_MOVES,
         CLAIMS,
