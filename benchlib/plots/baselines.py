@@ -275,7 +275,7 @@ def screen_and_fresh(
     ax.set_xticks([])
     ax.set(
         xlabel="games, sorted",
-        ylabel="screen minus fresh\n(standard deviations of an episode)",
+        ylabel="screening minus fresh\n(standard deviations of an episode)",
         xlim=(-1, 1.13 * len(order)),
     )
     return ax
