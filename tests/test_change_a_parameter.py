@@ -95,6 +95,10 @@ CHANGES = {
         "SEED, N_FREEWAY, N_SEAQUEST, N_STEPS = 20261107, 500, 500, 400",
         "SEED, N_FREEWAY, N_SEAQUEST, N_STEPS = 3, 100, 150, 100",
     ),
+    "ale/learning": (
+        'SEED, GAME, N_EPISODES, N_SIMULATIONS = 20261130, "spaceinvaders", 8, 300',
+        'SEED, GAME, N_EPISODES, N_SIMULATIONS = 3, "freeway", 3, 40',
+    ),
     "ale/planning": (
         "SEED, N_BEFORE, N_SIMULATIONS, DEPTH_FRAMES = 2, 70, 24, 100",
         "SEED, N_BEFORE, N_SIMULATIONS, DEPTH_FRAMES = 3, 40, 12, 50",

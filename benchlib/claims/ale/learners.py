@@ -79,23 +79,27 @@ def scores(games: tuple[str, ...], names: tuple[str, ...]) -> pd.DataFrame | Non
 
 
 @cache
-def scale(games: tuple[str, ...]) -> pd.DataFrame:
-    """Return the scores of blind play in episodes as long as ours."""
+def scale() -> pd.DataFrame:
+    """Return the scores of blind play in episodes as long as ours, on all games with learners."""
     return blind_play.blind_scale(
         datasets.load("ale_baselines"),
-        games=games,
+        games=played_games(),
         max_frames=_OURS["max_decisions"] * ale.FRAME_SKIP,
         episodes=_REPLAYS,
         rng=_SEED,
     )
 
 
+def played_games() -> tuple[str, ...]:
+    return ale.DESIGN_GAMES + ale_experiments.learner_testing_games()
+
+
 def median_of_lsh() -> Scaled:
-    games = ale.DESIGN_GAMES + ale_experiments.learner_testing_games()
+    games = played_games()
     found = scores(games, features.REPRESENTATIONS)
     if found is None:
         raise ValueError("there are too few trials")
-    scaled = blind_play.on_scale(found, scale(games))
+    scaled = blind_play.on_scale(found, scale())
     medians, means = {}, {}
     for name in features.REPRESENTATIONS:
         # Of each trial by itself, so that every trial gives one number.
@@ -123,7 +127,7 @@ def palette_or_pairs() -> Scaled:
     if found is None:
         raise ValueError("the plan's number of trials is not reached")
     ruling = palette_rule.apply_rule(learners.paired_contrasts(found))
-    scaled = blind_play.on_scale(found, scale(ale.DESIGN_GAMES))
+    scaled = blind_play.on_scale(found, scale())
     effects = learners.factorial_effects(scaled)
     pairs, palette = effects["pairs"], effects["palette"]
     findings = ", ".join(
