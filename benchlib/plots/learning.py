@@ -79,7 +79,9 @@ def scores_by_game(
     Parameters
     ----------
     estimates : mapping of str to mapping of str to Estimate
-        By game and learner, on the scale of blind play, whose best is drawn as a line at 1.
+        By game and learner, on the scale of blind play, whose best is drawn as a line at 1. The
+        one learner with the largest estimate is marked; of several, no one is. An interval that is
+        NaN is not drawn.
     axes : sequence of matplotlib.axes.Axes
         At least as many as games; further ones are made invisible.
     names : mapping of str to str
@@ -98,12 +100,13 @@ def scores_by_game(
     if len(axes) < len(estimates):
         raise ValueError(f"axes: expected at least {len(estimates)}, one a game, got {len(axes)}")
     for ax, (game, by_learner) in zip(axes, estimates.items(), strict=False):
-        best = max(names, key=lambda name: by_learner[name].estimate)
+        scores = [by_learner[name].estimate for name in names]
+        best = max(scores) if scores.count(max(scores)) == 1 else None
         ax.axvline(1, color=GREY, lw=0.9, ls=":")
         for row, name in enumerate(names):
             found = by_learner[name]
             ends = found.confidence_interval
-            leads = name == best
+            leads = found.estimate == best
             colour = BLUE if leads else GREY
             ax.plot([ends.low, ends.high], [row, row], color=colour, lw=1.4)
             ax.plot(found.estimate, row, "D" if leads else "o", color=colour, ms=5)

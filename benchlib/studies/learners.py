@@ -191,12 +191,12 @@ def mean_over_trials(values: npt.ArrayLike, *, confidence_level: float = 0.95) -
     -------
     Estimate
         With the interval :math:`\bar x \pm t_{n-1} s / \sqrt n`; it has no length where the
-        numbers are all equal, and `warnings` says so.
+        numbers are all equal, and is NaN for one trial, and `warnings` says so.
 
     Raises
     ------
     ValueError
-        If there are fewer than two trials, or a number is not finite.
+        If there is no trial, or a number is not finite.
 
     Examples
     --------
@@ -206,17 +206,31 @@ def mean_over_trials(values: npt.ArrayLike, *, confidence_level: float = 0.95) -
     (1.0, 3.48)
     """
     level = _validation.fraction(confidence_level, "confidence_level")
-    mean, deviation, n = run_summary(values, "values")
-    error = deviation / math.sqrt(n)
-    half = float(stats.t.isf((1 - level) / 2, n - 1) * error)
+    trials = _validation.pool(values, "values")
+    if len(trials) > 1:
+        mean, deviation, n = run_summary(trials, "values")
+        error = deviation / math.sqrt(n)
+        half = float(stats.t.isf((1 - level) / 2, n - 1) * error)
+        warnings = () if error else ("the trials are all equal: there is no spread to judge by",)
+    else:
+        mean, error, half, n = float(trials[0]), math.nan, math.nan, 1
+        warnings = ("one trial has no spread to judge by",)
     return Estimate(
         estimate=mean,
         standard_error=error,
         confidence_interval=ConfidenceInterval(mean - half, mean + half, level),
         n=n,
         method="mean over trials, Student's t",
-        warnings=() if error else ("the trials are all equal: there is no spread to judge by",),
+        warnings=warnings,
     )
+
+
+def _with_spread(scores: pd.DataFrame, needed: Iterable[str]) -> pd.DataFrame:
+    """Return checked scores of two trials or more."""
+    checked = checked_scores(scores, needed)
+    if checked.index.unique("trial").size < 2:
+        raise ValueError("scores: one trial has no spread; give at least two")
+    return checked
 
 
 def paired_contrasts(
@@ -266,7 +280,7 @@ def paired_contrasts(
     """
     if not contrasts:
         raise ValueError("contrasts: name at least one")
-    checked = checked_scores(scores, {name for pair in contrasts.values() for name in pair})
+    checked = _with_spread(scores, {name for pair in contrasts.values() for name in pair})
     rows = []
     for contrast, (first, second) in contrasts.items():
         for game, own in checked.groupby(level="game", sort=False):
@@ -322,7 +336,7 @@ def factorial_effects(scores: pd.DataFrame) -> dict[str, Estimate]:
     >>> {name: e.estimate for name, e in learners.factorial_effects(scores).items()}
     {'pairs': 3.0, 'palette': 1.0, 'interaction': 0.0}
     """
-    by_trial = checked_scores(scores, EFFECTS["pairs"]).groupby(level="trial").mean()
+    by_trial = _with_spread(scores, EFFECTS["pairs"]).groupby(level="trial").mean()
     return {
         name: mean_over_trials(sum(weight * by_trial[one] for one, weight in weights.items()))
         for name, weights in EFFECTS.items()

@@ -58,6 +58,14 @@ def test_the_leader_of_each_game_stands_out(axes):
     assert low > high  # the first learner is on top
 
 
+def test_a_tie_has_no_leader_and_one_trial_no_bar(axes):
+    both = dict.fromkeys(("ram", "lsh"), estimate(2.0, np.nan))
+    panel, _ = figures.scores_by_game({"Go": both}, axes, names={"ram": "RAM", "lsh": "LSH"})
+    _, *drawn = panel.lines
+    assert [line.get_marker() for line in drawn[1::2]] == ["o", "o"]
+    assert all(np.isnan(line.get_xdata()).all() for line in drawn[::2])
+
+
 @pytest.mark.parametrize("adjusted", [0.04, 0.06, np.nan])
 def test_only_findings_are_filled(axes, adjusted):
     columns = ["contrast", "game", "estimate", "low", "high", "adjusted"]

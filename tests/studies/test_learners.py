@@ -163,9 +163,19 @@ def test_a_mean_over_trials_is_that_of_scipy(values):
     assert found.n == len(values)
 
 
-def test_one_trial_is_refused():
-    with pytest.raises(ValueError, match="give at least two"):
-        learners.mean_over_trials([1.0])
+def test_one_trial_has_a_mean_and_no_interval():
+    found = learners.mean_over_trials([1.0])
+    ends = found.confidence_interval
+    assert (found.estimate, found.n) == (1.0, 1)
+    assert np.isnan([found.standard_error, ends.low, ends.high]).all()
+    assert "no spread" in found.warnings[0]
+
+
+def test_one_trial_is_no_contrast():
+    one = scores_of({name: [1.0] for name in features.PALETTE_DESIGN})
+    for call in (learners.paired_contrasts, learners.factorial_effects):
+        with pytest.raises(ValueError, match="one trial has no spread; give at least two"):
+            call(one)
 
 
 def test_equal_trials_have_a_mean_without_rounding_and_a_warning():

@@ -96,19 +96,22 @@ def played_games() -> tuple[str, ...]:
 
 def median_of_lsh() -> Scaled:
     games = played_games()
-    found = scores(games, features.REPRESENTATIONS)
-    if found is None:
-        raise ValueError("there are too few trials")
-    scaled = blind_play.on_scale(found, scale())
-    medians, means = {}, {}
+    medians, means, too_few = {}, {}, []
     for name in features.REPRESENTATIONS:
+        found = scores(games, (name,))
+        if found is None:
+            too_few.append(name)
+            continue
         # Of each trial by itself, so that every trial gives one number.
-        by_trial = scaled[name].unstack("game").to_numpy()[:, None, :]
-        medians[name], means[name] = aggregate.median(by_trial), aggregate.mean(by_trial)
+        by_trial = blind_play.on_scale(found, scale())[name].unstack("game")
+        trials = by_trial.to_numpy()[:, None, :]
+        medians[name] = pd.Series(aggregate.median(trials), by_trial.index)
+        means[name] = aggregate.mean(trials).mean()
     others = [name for name in medians if name != "lsh"]
     best = max(others, key=lambda name: medians[name].mean())
-    lead = learners.mean_over_trials(medians["lsh"] - medians[best])
-    first = max(means, key=lambda name: means[name].mean())
+    lead = learners.mean_over_trials((medians["lsh"] - medians[best]).dropna())
+    first = max(means, key=lambda name: means[name])
+    left_out = f"Left out, with a single trial: {', '.join(too_few)}. " if too_few else ""
     return Scaled(
         lead.estimate <= 0,
         lead.estimate,
@@ -118,7 +121,7 @@ def median_of_lsh() -> Scaled:
         f"the best of our blind policies; {_of(lead)} {len(games)} games of our experiment, the "
         f"median taken over games in every trial. The leader by the mean is {first}. The other "
         "learner was chosen by the same trials, which favours it, and the interval leaves out how "
-        "well the scale is known. " + _how_small(),
+        f"well the scale is known. {left_out}" + _how_small(),
     )
 
 
@@ -191,9 +194,6 @@ def _register(identifier: str, answer: Callable[[], Scaled], *, is_ready: bool) 
 _register(
     "ale-lsh-median",
     median_of_lsh,
-    is_ready=all(
-        scores(games, features.REPRESENTATIONS) is not None
-        for games in (ale.DESIGN_GAMES, ale_experiments.learner_testing_games())
-    ),
+    is_ready=scores(played_games(), ("lsh",)) is not None,
 )
 _register("ale-confound-check", palette_or_pairs, is_ready=_planned() is not None)
