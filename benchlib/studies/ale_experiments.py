@@ -4,8 +4,9 @@ What is measured, with which seeds, and by which rule it is judged was written t
 ``data/plans.jsonl`` before it was measured; this module carries it out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pandas as pd
 
@@ -15,9 +16,7 @@ from benchlib.datasets import build
 
 __all__ = [
     "BUDGET_EPISODES",
-    "LEARNERS",
     "MERGING_EPISODES",
-    "OTHER_TRIALS",
     "SEEDS",
     "TRIALS",
     "learner_testing_games",
@@ -28,13 +27,11 @@ __all__ = [
 #: Seed of each part; no two parts share one.
 SEEDS = {"design": 11, "testing": 12, "budget": 21, "merging": 22}
 
-#: The five representations of the paper, and what completes the crossing of palette and pairs.
-LEARNERS = tuple(dict.fromkeys((*features.REPRESENTATIONS, *features.PALETTE_DESIGN)))
-
-#: Learners on each game of each representation in the crossing of palette and pairs, for which the
-#: plan names this number, and of each other one, for which the computing time decided.
-TRIALS = 5
-OTHER_TRIALS = 2
+#: Learners of each representation on each game. The plan names five for the crossing of palette and
+#: pairs; for the others the computing time decided, of which RAM takes the most.
+TRIALS: Mapping[str, int] = MappingProxyType(
+    {**dict.fromkeys(features.PALETTE_DESIGN, 5), "disco": 2, "lsh": 2, "ram": 1}
+)
 
 #: Episodes of each condition.
 BUDGET_EPISODES = 4
@@ -70,8 +67,7 @@ def record_learners(
     *,
     checkpoints: Path,
     workers: int = 1,
-    trials: int = TRIALS,
-    other_trials: int = OTHER_TRIALS,
+    trials: Mapping[str, int] = TRIALS,
 ) -> Path:
     """Carry out the experiment with learners, and write its tables to ``data``.
 
@@ -81,8 +77,8 @@ def record_learners(
         Folder for the records; a run that was stopped goes on from it.
     workers : int, optional
         Processes to use.
-    trials, other_trials : int, optional
-        Learners on each game of each representation in the crossing, and of each other one.
+    trials : mapping of str to int, optional
+        Learners of each representation on each game.
 
     Returns
     -------
@@ -90,10 +86,9 @@ def record_learners(
         The table of episodes, ``ale_learners.csv``; ``ale_learner_memory.csv`` lies beside it.
     """
     parts = {"design": ale.DESIGN_GAMES, "testing": learner_testing_games()}
-    others = [name for name in LEARNERS if name not in features.PALETTE_DESIGN]
     made = [
         learning.learner_tables(
-            names,
+            [name for name in trials if trials[name] == n_trials],
             games,
             checkpoints=Path(checkpoints) / part,
             seed=SEEDS[part],
@@ -101,7 +96,7 @@ def record_learners(
             workers=workers,
         )
         for part, games in parts.items()
-        for names, n_trials in ((features.PALETTE_DESIGN, trials), (others, other_trials))
+        for n_trials in sorted(set(trials.values()), reverse=True)
     ]
     episodes, memory = (pd.concat(tables) for tables in zip(*made, strict=True))
     build.record("ale_learner_memory", _texts(memory.to_dict("split")["data"]))

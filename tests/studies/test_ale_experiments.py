@@ -61,7 +61,9 @@ def test_the_seeds_are_those_of_the_plan():
     assert all(r.first == r.last for r in planned.values())
     looks = {name: rule.looks for name, rule in plan.rules.items()}
     assert looks == {
-        "palette or pairs": (ale_experiments.TRIALS,),
+        "palette or pairs": tuple(
+            {ale_experiments.TRIALS[name] for name in features.PALETTE_DESIGN}
+        ),
         "merging of equal states": (ale_experiments.MERGING_EPISODES,),
     }
 
@@ -81,13 +83,12 @@ def test_learners_on_design_and_testing_games(monkeypatch, written, tmp_path):
 
     monkeypatch.setattr(learning, "learner_tables", tables)
     path = ale_experiments.record_learners(
-        checkpoints=tmp_path, workers=2, trials=3, other_trials=1
+        checkpoints=tmp_path, workers=2, trials={"ram": 1, "bass": 3, "basic": 3}
     )
     assert path == Path("ale_learners.csv")
     testing = ale_experiments.learner_testing_games()
     assert [games for _, games, _ in asked] == [ale.DESIGN_GAMES] * 2 + [testing] * 2
-    crossing, others = tuple(features.PALETTE_DESIGN), ("disco", "lsh", "ram")
-    assert [names for names, _, _ in asked] == [crossing, others] * 2
+    assert [names for names, _, _ in asked] == [("bass", "basic"), ("ram",)] * 2
     options = [told for _, _, told in asked]
     assert [told["trials"] for told in options] == [3, 1] * 2
     seeds = [told["seed"] for told in options]
