@@ -231,8 +231,8 @@ def memory_and_score(
         ends = found.confidence_interval
         ax.plot([x, x], [ends.low, ends.high], color=GREY, lw=1.4)
         ax.plot(x, found.estimate, "o", color=BLUE, ms=6)
-        # Below and above in turn, as neighbours may be close.
-        above = k % 2 == 1
+        # Above and below in turn, as neighbours may be close.
+        above = k % 2 == 0
         ax.annotate(
             name,
             (x, ends.high if above else ends.low),

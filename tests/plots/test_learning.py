@@ -110,8 +110,8 @@ def test_memory_stands_beside_score(ax):
     ]
     assert [list(line.get_ydata()) for line in bars] == [[0.5, 1.5], [0.5, 2.5]]
     assert words(ax) == ["basic", "bass"]
-    assert [text.xy for text in ax.texts] == [(2000.0, 0.5), (300_000.0, 2.5)]
-    assert [text.get_va() for text in ax.texts] == ["top", "bottom"]
+    assert [text.xy for text in ax.texts] == [(2000.0, 1.5), (300_000.0, 0.5)]
+    assert [text.get_va() for text in ax.texts] == ["bottom", "top"]
     assert ax.get_xscale() == "log"
 
 

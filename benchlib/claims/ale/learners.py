@@ -112,7 +112,9 @@ def median_of_lsh() -> Scaled:
     best = max(others, key=lambda name: medians[name].mean())
     lead = learners.mean_over_trials((medians["lsh"] - medians[best]).dropna())
     first = max(means, key=lambda name: means[name])
-    left_out = f"Left out, with a single trial: {', '.join(too_few)}. " if too_few else ""
+    left_out = (
+        f"Left out for a single trial, and perhaps ahead: {', '.join(too_few)}. " if too_few else ""
+    )
     return Scaled(
         lead.estimate <= 0,
         lead.estimate,
