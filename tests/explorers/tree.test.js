@@ -66,7 +66,7 @@ test("the sentence says what a simulation did and what leads", () => {
   assert.equal(words({ step: 2 }), "Simulation 2 of 4: it finds that \u201cfire\u201d leads to the same state as \u201cnothing\u201d, and merges the two; " +
     "it tries \u201cup\u201d for the first time and plays on at random. Its discounted return is 4.00 points, for 15 emulated frames. " +
     "\u201cup\u201d has 1 of 2 visits, the most so far, or as many as others and a larger mean.");
-  assert.match(words({ step: 3 }), /goes down by \u201cup\u201d, where .* tries \u201cup\u201d/);
+  assert.match(words({ step: 3 }), /goes down by \u201cup\u201d \(1\.08\), where .* tries \u201cup\u201d/);
   assert.match(words({ step: 4 }), /2 more actions lead to states .* reaches 10 frames within the tree\..*3 of 4 visits, the most, and is played\.$/);
 });
 
