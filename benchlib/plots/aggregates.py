@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from benchlib.aggregate import SingleTaskInfluence
-from benchlib.plots.style import BLACK, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, GREY, VERMILLION, looks
 from benchlib.resampling import BootstrapInterval
 
 __all__ = ["coverage_of_intervals", "drawn_intervals", "influential_tasks", "profiles"]
@@ -52,9 +52,16 @@ def profiles(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five shares.
     """
     x = np.asarray(thresholds, dtype=float)
-    for (name, share), (colour, _), dash in zip(shares.items(), SERIES, _DASHES, strict=False):
+    for (name, share), (colour, _), dash in zip(
+        shares.items(), looks(shares, "shares"), _DASHES, strict=False
+    ):
         ax.plot(x, np.asarray(share), color=colour, ls=dash, label=name)
         if bands and name in bands:
             low, high = (np.asarray(end, dtype=float) for end in bands[name])
@@ -127,10 +134,17 @@ def drawn_intervals(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five intervals of an aggregate.
     """
     for row, intervals in enumerate(found.values()):
         offsets = (np.arange(len(intervals)) - (len(intervals) - 1) / 2) * 0.24
-        for one, offset, (colour, marker) in zip(intervals, offsets, SERIES, strict=False):
+        for one, offset, (colour, marker) in zip(
+            intervals, offsets, looks(intervals, "found"), strict=True
+        ):
             low, high = one.confidence_interval.low, one.confidence_interval.high
             ax.plot([low, high], [row + offset] * 2, color=colour, lw=1.8)
             label = f"draw {one.drawn}" if row == 0 else None
@@ -176,6 +190,11 @@ def coverage_of_intervals(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five shares.
     """
     places = np.asarray(x, dtype=float)
     span = float(np.ptp(places))
@@ -194,7 +213,7 @@ def coverage_of_intervals(
         ax.set_xlim(left, float(places.max()) + 0.08 * span)
     shift = (np.arange(len(shares)) - (len(shares) - 1) / 2) * 0.02 * span
     for (label, (share, error)), move, (colour, marker) in zip(
-        shares.items(), shift, SERIES, strict=False
+        shares.items(), shift, looks(shares, "shares"), strict=True
     ):
         ax.errorbar(
             places + move,

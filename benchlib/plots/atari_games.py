@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, log_ticks, looks
 
 __all__ = ["curves_over_runs", "gains_beside_chance", "recognition_rates", "set_gains"]
 
@@ -86,8 +86,15 @@ def curves_over_runs(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
-    for (name, values), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (name, values), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         ax.errorbar(
             n_runs,
             np.asarray(values, dtype=float),
@@ -111,9 +118,7 @@ def curves_over_runs(
             va="bottom",
             fontsize=8.8,
         )
-    ax.set_xscale("log")
-    ax.set_xticks(n_runs, [str(n) for n in n_runs])
-    ax.minorticks_off()
+    log_ticks(ax, n_runs, [str(n) for n in n_runs])
     ax.set(xlabel="runs of each condition on each game", ylabel=ylabel)
     return ax
 
@@ -194,11 +199,16 @@ def set_gains(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five marks.
     """
     ax.hist(np.asarray(random, dtype=float), bins=n_bins, color=GREY, alpha=0.55)
     top = ax.get_ylim()[1]
     for place, ((name, value), (colour, marker)) in enumerate(
-        zip(marks.items(), SERIES, strict=False)
+        zip(marks.items(), looks(marks, "marks"), strict=True)
     ):
         height = top * (1.08 + 0.16 * (len(marks) - 1 - place))
         ax.plot([value, value], [0, height], color=colour, lw=1.4)

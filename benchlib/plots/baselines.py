@@ -1,12 +1,12 @@
 """Figures about policies that look at nothing: where they lead, and what luck does to the best."""
 
-from collections.abc import Collection, Mapping, Sequence, Sized
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, log_ticks, looks
 
 __all__ = [
     "bias_by_episodes",
@@ -15,17 +15,6 @@ __all__ = [
     "policy_map",
     "screen_and_fresh",
 ]
-
-
-def looks(labels: Sized, name: str, *, skipped: int = 0) -> tuple[tuple[str, str], ...]:
-    """Return a colour and a marker for each series, or refuse more than there are."""
-    left = SERIES[skipped:]
-    if len(labels) > len(left):
-        raise ValueError(
-            f"{name}: at most {len(left)} can be told apart, got {len(labels)}; draw some of them, "
-            "or several panels"
-        )
-    return left[: len(labels)]
 
 
 def policy_map(
@@ -321,9 +310,7 @@ def bias_by_episodes(
             color=colour,
             label=label,
         )
-    ax.set_xscale("log")
-    ax.set_xticks(x, [str(n) for n in x.tolist()])
-    ax.minorticks_off()
+    log_ticks(ax, x.tolist(), [str(n) for n in x.tolist()])
     ax.set(
         xlabel="episodes of each policy", ylabel="too high by\n(standard deviations of an episode)"
     )

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLUE, GREY, SERIES
+from benchlib.plots.style import BLUE, GREY, looks
 from benchlib.results import Estimate
 
 __all__ = ["agreement_curves", "intervals", "runs_needed"]
@@ -37,11 +37,18 @@ def agreement_curves(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     for n, agreement in background:
         ax.plot(np.asarray(n), np.asarray(agreement), color=GREY, alpha=0.35, lw=0.9)
     last, ends = 0, {}
-    for (label, (n, agreement)), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, (n, agreement)), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         x, y = np.asarray(n), np.asarray(agreement)
         ax.plot(x, y, color=colour, marker=marker, ms=4, zorder=3)
         ends[label] = (int(x[-1]), float(y[-1]), colour)

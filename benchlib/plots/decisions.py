@@ -7,7 +7,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 
 from benchlib.gates import GateRates
-from benchlib.plots.style import BLACK, BLUE, GREEN, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREEN, GREY, VERMILLION, looks
 from benchlib.sequential import OperatingCharacteristics, WaldBounds
 
 __all__ = ["false_alarms", "lengths", "lineage_bands", "promotion_curves", "walks"]
@@ -32,9 +32,16 @@ def lineage_bands(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five bands.
     """
     ends, last = [], 0
-    for (label, band), (colour, _), dash in zip(bands.items(), SERIES, _DASHES, strict=False):
+    for (label, band), (colour, _), dash in zip(
+        bands.items(), looks(bands, "bands"), _DASHES, strict=False
+    ):
         low, middle, high = (np.asarray(part, dtype=float) for part in band)
         x = np.arange(len(middle))
         ax.fill_between(x, low, high, color=colour, alpha=0.16, lw=0)
@@ -79,6 +86,11 @@ def promotion_curves(curves: Mapping[str, GateRates], ax: Axes) -> Axes:
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     first = next(iter(curves.values()))
     ax.fill_between(
@@ -94,7 +106,9 @@ def promotion_curves(curves: Mapping[str, GateRates], ax: Axes) -> Axes:
         ha="right",
         color="#555555",
     )
-    for (label, gate), (colour, _), dash in zip(curves.items(), SERIES, _DASHES, strict=False):
+    for (label, gate), (colour, _), dash in zip(
+        curves.items(), looks(curves, "curves"), _DASHES, strict=False
+    ):
         ax.plot(
             gate.win_rates, gate.promotion_probability, color=colour, ls=dash, label=label, zorder=3
         )

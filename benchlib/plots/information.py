@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, looks
 
 __all__ = [
     "agent_plane",
@@ -175,12 +175,17 @@ def correlation_histogram(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five pools.
     """
     ax.axvspan(-noise, noise, color="#eeeeee", lw=0)
     ax.axvline(0, color=GREY, lw=0.8)
     edges = np.asarray(bins, dtype=float)
     middle = (edges[:-1] + edges[1:]) / 2
-    for (name, values), (colour, marker) in zip(pools.items(), SERIES, strict=False):
+    for (name, values), (colour, marker) in zip(pools.items(), looks(pools, "pools"), strict=True):
         share = np.histogram(values, edges)[0] / len(np.asarray(values))
         ax.plot(middle, share, "-", marker=marker, color=colour, ms=4.5, lw=1.4, label=name)
     ax.set(

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from scipy.stats import norm
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, looks
 
 __all__ = ["band_widths", "local_and_live", "neighbours", "silence"]
 
@@ -144,9 +144,16 @@ def silence(gains: npt.ArrayLike, curves: Mapping[str, npt.ArrayLike], ax: Axes)
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     x = np.asarray(gains, dtype=float)
-    for (label, values), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, values), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         y = np.asarray(values, dtype=float)
         ax.plot(x, y, color=colour, marker=marker, ms=4, markevery=4, label=label)
     ax.axhline(0, color=GREY, lw=0.8)

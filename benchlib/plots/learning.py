@@ -7,8 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 from matplotlib.axes import Axes
 
-from benchlib.plots.baselines import looks
-from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, log_ticks, looks
 from benchlib.results import Estimate
 
 __all__ = [
@@ -196,9 +195,7 @@ def verdicts_by_trials(
         f"planned: {planned}", (planned, 1.02), xytext=(3, 0), textcoords="offset points",
         fontsize=8.8,
     )  # fmt: skip
-    ax.set_xscale("log")
-    ax.set_xticks(x, [str(n) for n in x.tolist()])
-    ax.minorticks_off()
+    log_ticks(ax, x.tolist(), [str(n) for n in x.tolist()])
     ax.yaxis.set_major_formatter("{x:.0%}")
     ax.set(xlabel="trials", ylabel="experiments that support pairs", ylim=(-0.03, 1.1))
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
-from benchlib.plots.style import BLACK, BLUE, GREEN, GREY, PURPLE, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREEN, GREY, PURPLE, VERMILLION, looks
 
 __all__ = ["counts_against_runs", "differences", "power_against_effect"]
 
@@ -171,9 +171,16 @@ def power_against_effect(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     ax.axhline(alpha, color=GREY, lw=0.9, ls=":")
-    for (label, power), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, power), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         ax.plot(effects, power, color=colour, marker=marker, ms=4, lw=1.4, label=label)
     ax.set(xlabel="true difference (standard deviations of a run)", ylabel="power", ylim=(0, 1.02))
     ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))

@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
-from benchlib.plots.style import BLACK, BLUE, GREEN, GREY, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREEN, GREY, VERMILLION, log_ticks
 
 __all__ = ["bonuses", "chances", "differences", "horizons", "scores_by_budget", "successors"]
 
@@ -117,14 +117,12 @@ def chances(
         The axes given.
     """
     x = np.asarray(budgets, dtype=float)
-    looks = (*_LOOK.values(), {"color": GREEN, "marker": "D", "ls": ":"})
-    for shift, (name, values), look in zip((0.96, 1.0, 1.04), curves.items(), looks, strict=False):
+    styles = (*_LOOK.values(), {"color": GREEN, "marker": "D", "ls": ":"})
+    for shift, (name, values), look in zip((0.96, 1.0, 1.04), curves.items(), styles, strict=False):
         share, low, high = np.asarray(values, dtype=float).T
         ax.vlines(shift * x, low, high, color=look["color"], lw=1.2)
         ax.plot(shift * x, share, ms=5, label=name, **look)
-    ax.set_xscale("log")
-    ax.set_xticks(x, [f"{budget:g}" for budget in x])
-    ax.minorticks_off()
+    log_ticks(ax, x.tolist(), [f"{budget:g}" for budget in x])
     ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     ax.set_title(label)
     ax.set(xlabel="emulated frames of a decision", ylim=(-0.06, 1.06))
@@ -167,9 +165,7 @@ def scores_by_budget(
             ax.vlines(x, low, high, color=look["color"], lw=1)
             ax.plot(x, y, ms=4, label=planner.replace("_", " ").replace("uct", "UCT"), **look)
         budgets = sorted(set(own["budget"]))
-        ax.set_xscale("log")
-        ax.set_xticks(budgets, [f"{budget:g}" for budget in budgets], fontsize=7.5)
-        ax.minorticks_off()
+        log_ticks(ax, budgets, [f"{budget:g}" for budget in budgets], fontsize=7.5)
         ax.set_title(title, fontsize=8.8)
         # Intervals of few episodes would leave nothing to be seen of the scores.
         values = np.append(own["score"].to_numpy(dtype=float), blind[game])

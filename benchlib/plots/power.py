@@ -7,7 +7,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, looks
 
 __all__ = ["exaggeration", "games_for_gains", "measured_rates", "power_curves"]
 
@@ -81,9 +81,16 @@ def games_for_gains(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     x = np.asarray(gains, dtype=np.float64)
-    for (label, games), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, games), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         ax.plot(x, games, color=colour, marker=marker, ms=4.5, label=label)
     for n in marks:
         ax.axhline(n, color=GREY, lw=0.9, ls=":")
@@ -124,12 +131,17 @@ def power_curves(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     ax.axhline(target, color=BLACK, lw=0.9, ls=":")
     ax.axvline(mark, color=GREY, lw=0.9, ls=":")
     last = len(curves) - 1
     for i, ((label, power), (colour, marker)) in enumerate(
-        zip(curves.items(), SERIES, strict=False)
+        zip(curves.items(), looks(curves, "curves"), strict=True)
     ):
         if i == last:
             ax.plot(n_games, power, color=BLACK, lw=1.4, label=label)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch
 
 from benchlib.bradley_terry import Intransitivity, PairResiduals
-from benchlib.plots.style import BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLUE, GREY, VERMILLION, looks
 from benchlib.results import Estimate
 
 __all__ = [
@@ -78,9 +78,16 @@ def iteration_paths(paths: Mapping[str, tuple[npt.ArrayLike, npt.ArrayLike]], ax
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five paths.
     """
     longest = 1
-    for (label, (n, path)), (colour, marker) in zip(paths.items(), SERIES, strict=False):
+    for (label, (n, path)), (colour, marker) in zip(
+        paths.items(), looks(paths, "paths"), strict=True
+    ):
         x, y = np.asarray(n), np.asarray(path)
         longest = max(longest, int(x[-1]))
         ax.plot(x, y, color=colour)
@@ -115,9 +122,14 @@ def prior_lines(priors: npt.ArrayLike, gaps: Mapping[str, npt.ArrayLike], ax: Ax
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five gaps.
     """
     x = np.asarray(priors, dtype=np.float64)
-    for (label, gap), (colour, marker) in zip(gaps.items(), SERIES, strict=False):
+    for (label, gap), (colour, marker) in zip(gaps.items(), looks(gaps, "gaps"), strict=True):
         y = np.asarray(gap)
         ax.plot(x, y, color=colour, marker=marker, ms=5)
         ax.annotate(

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES
+from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, looks
 
 __all__ = ["overstatement", "scores_and_costs", "values_by_task"]
 
@@ -137,10 +137,15 @@ def overstatement(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     numbers = np.asarray(n_candidates)
     for (label, values), (colour, _), dashes in zip(
-        curves.items(), SERIES, ("-", "--", "-.", ":", "-"), strict=False
+        curves.items(), looks(curves, "curves"), ("-", "--", "-.", ":", "-"), strict=False
     ):
         heights = np.asarray(values)
         ax.plot(numbers, heights, color=colour, ls=dashes, label=label)

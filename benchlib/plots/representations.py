@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
 from benchlib.ale.features import N_COLUMNS, N_ROWS, Region
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, looks
 
 __all__ = [
     "bits_and_pairs",
@@ -116,8 +116,13 @@ def features_met(met: Mapping[str, npt.ArrayLike], ax: Axes) -> Axes:
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five labels.
     """
-    for (label, counts), (colour, marker) in zip(met.items(), SERIES, strict=False):
+    for (label, counts), (colour, marker) in zip(met.items(), looks(met, "met"), strict=True):
         values = np.asarray(counts)
         places = np.arange(1, len(values) + 1)
         ax.plot(
@@ -294,8 +299,8 @@ def merging(
     sequence of matplotlib.axes.Axes
         The axes given.
     """
-    looks = ((VERMILLION, "D"), (BLUE, "o"), (BLACK, "s"))
-    for ax, (label, column), (colour, marker) in zip(axes, columns.items(), looks, strict=False):
+    shown = ((VERMILLION, "D"), (BLUE, "o"), (BLACK, "s"))
+    for ax, (label, column), (colour, marker) in zip(axes, columns.items(), shown, strict=False):
         shares = np.asarray(column, dtype=float)
         ax.plot(thresholds, shares.mean(axis=1), color=colour, lw=1.4)
         ax.plot(thresholds, shares, marker, color=colour, mfc="none", ms=4.5)

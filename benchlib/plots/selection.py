@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLUE, GREY, VERMILLION, looks
 
 __all__ = ["curves_by_versions", "measured_versions", "score_distributions", "tuning_paths"]
 
@@ -127,9 +127,16 @@ def curves_by_versions(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     x = np.asarray(versions)
-    for (label, curve), (colour, marker) in zip(curves.items(), SERIES, strict=False):
+    for (label, curve), (colour, marker) in zip(
+        curves.items(), looks(curves, "curves"), strict=True
+    ):
         y = np.asarray(curve)
         ax.plot(x, y, color=colour, marker=marker, ms=4.5)
         ax.annotate(
@@ -170,18 +177,23 @@ def tuning_paths(paths: Mapping[str, npt.ArrayLike], ax: Axes, *, truth: float) 
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five paths.
     """
     last = 0
-    for (label, path), (colour, _) in zip(paths.items(), SERIES, strict=False):
+    for (label, path), (colour, _) in zip(paths.items(), looks(paths, "paths"), strict=True):
         scores = np.asarray(path)
-        looks = np.arange(len(scores))
-        last = max(last, int(looks[-1]))
+        steps = np.arange(len(scores))
+        last = max(last, int(steps[-1]))
         low, high = np.quantile(scores, [0.05, 0.95], axis=1)
-        ax.fill_between(looks, low, high, color=colour, alpha=0.18, lw=0)
+        ax.fill_between(steps, low, high, color=colour, alpha=0.18, lw=0)
         mean = scores.mean(axis=1)
-        ax.plot(looks, mean, color=colour)
+        ax.plot(steps, mean, color=colour)
         ax.annotate(
-            label, (looks[-1], mean[-1]), xytext=(7, 0), textcoords="offset points", color=colour,
+            label, (steps[-1], mean[-1]), xytext=(7, 0), textcoords="offset points", color=colour,
             va="center",
         )  # fmt: skip
     ax.plot([0, last], [truth, truth], color=GREY, lw=1.2, ls=":")

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, looks
 from benchlib.results import Estimate
 
 __all__ = ["followed", "labelled_curves", "ranked", "two_quantities"]
@@ -111,11 +111,19 @@ def labelled_curves(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     places = np.asarray(x, dtype=float)
     ends = []
     for (label, curve), (colour, marker), dash in zip(
-        curves.items(), SERIES, ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))), strict=False
+        curves.items(),
+        looks(curves, "curves"),
+        ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))),
+        strict=False,
     ):
         y = np.asarray(curve)
         where = places[: len(y)]
@@ -187,6 +195,11 @@ def followed(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     places = np.asarray(x, dtype=float)
     width = places[-1] - places[0]
@@ -194,7 +207,7 @@ def followed(
     step = 0.008 * width
     top = 0.0
     for k, ((label, found), (colour, marker)) in enumerate(
-        zip(curves.items(), SERIES, strict=False)
+        zip(curves.items(), looks(curves, "curves"), strict=True)
     ):
         across = places + step * (k - (len(curves) - 1) / 2)
         y = np.array([f.estimate for f in found])

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
-from benchlib.plots.style import BLACK, BLUE, GREY, SERIES, VERMILLION
+from benchlib.plots.style import BLACK, BLUE, GREY, VERMILLION, looks
 from benchlib.results import ConfidenceInterval
 
 __all__ = [
@@ -164,10 +164,15 @@ def width_ratios(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
     """
     ax.axhline(limit, color=BLACK, lw=0.9, ls=":")
     for (label, (rates, ratios)), (colour, marker), dashes in zip(
-        curves.items(), SERIES, ("-", "-", "--", "-.", ":"), strict=False
+        curves.items(), looks(curves, "curves"), ("-", "-", "--", "-.", ":"), strict=False
     ):
         few = len(np.asarray(rates)) <= _MARKED
         ax.plot(
@@ -209,10 +214,17 @@ def scenario_coverage(
     -------
     matplotlib.axes.Axes
         The axes given.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five methods.
     """
     rows = np.arange(len(scenarios))[::-1]
     ax.axvline(nominal, color=BLACK, lw=0.9, ls=":")
-    for (label, (covered, error)), (colour, marker) in zip(methods.items(), SERIES, strict=False):
+    for (label, (covered, error)), (colour, marker) in zip(
+        methods.items(), looks(methods, "methods"), strict=True
+    ):
         share, reach = np.asarray(covered, dtype=float), 1.96 * np.asarray(error, dtype=float)
         ax.errorbar(
             share,
