@@ -6,18 +6,7 @@ from importlib.resources import files
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
-__all__ = [
-    "BLACK",
-    "BLUE",
-    "GREEN",
-    "GREY",
-    "PURPLE",
-    "SERIES",
-    "VERMILLION",
-    "log_ticks",
-    "looks",
-    "use",
-]
+__all__ = ["BLACK", "BLUE", "GREEN", "GREY", "PURPLE", "SERIES", "VERMILLION", "use"]
 
 # At least 3:1 on white, and apart under the common colour-vision deficiencies.
 BLUE, VERMILLION, GREEN, PURPLE, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000"
