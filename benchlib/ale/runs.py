@@ -157,7 +157,7 @@ def run(
     >>> len(more["die", "6"]), more["die", "6"][:2] == first["die", "6"]
     (5, True)
     """
-    folder = Path(checkpoints)
+    folder = _folder(checkpoints)
     _validation.positive_integer(workers, "workers")
     _whole(seed, "seed")
     _check_cells(cells)
@@ -234,6 +234,20 @@ def _complete(folder: Path, cell: Cell, repeats: int, work: Work, seed: int, see
     if len(records) < repeats:
         raise ValueError(f"work: yielded {len(records) - n_old} of {len(seeds)} records for {cell}")
     return len(seeds)
+
+
+def _folder(checkpoints: Path) -> Path:
+    try:
+        folder = Path(checkpoints)
+    except TypeError:
+        raise ValueError(
+            f"checkpoints: expected the path of a folder, got {checkpoints!r}"
+        ) from None
+    # Also a file further up, below which no folder can be made.
+    for place in (folder, *folder.parents):
+        if place.exists() and not place.is_dir():
+            raise ValueError(f"checkpoints: {place} is a file; name a folder")
+    return folder
 
 
 def _claim(folder: Path, settings: Record) -> None:

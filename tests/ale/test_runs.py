@@ -237,6 +237,20 @@ def test_hostile_input(tmp_path, options, message):
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize("below", ["records", "records/of/a/run"])
+def test_a_file_in_the_place_of_the_folder(tmp_path, below):
+    (tmp_path / "records").write_text("notes")
+    with pytest.raises(ValueError, match=r"checkpoints: .*records is a file; name a folder"):
+        carry_out(tmp_path / below)
+    assert (tmp_path / "records").read_text() == "notes"
+
+
+@pytest.mark.parametrize("checkpoints", [None, 3])
+def test_checkpoints_that_are_no_path(checkpoints):
+    with pytest.raises(ValueError, match=f"checkpoints: .* got {checkpoints}"):
+        carry_out(checkpoints)
+
+
 def test_a_folder_of_another_version_or_of_something_else(tmp_path):
     carry_out(tmp_path)
     header = tmp_path / "settings.json"
