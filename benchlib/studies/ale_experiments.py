@@ -30,7 +30,7 @@ SEEDS = {"design": 11, "testing": 12, "budget": 21, "merging": 22}
 #: Learners of each representation on each game. The plan names five for the crossing of palette and
 #: pairs; for the others the computing time decided, of which RAM takes the most.
 TRIALS: Mapping[str, int] = MappingProxyType(
-    {**dict.fromkeys(features.PALETTE_DESIGN, 5), "disco": 2, "lsh": 2, "ram": 1}
+    {**dict.fromkeys(features.PALETTE_DESIGN, 5), "disco": 3, "lsh": 3, "ram": 3}
 )
 
 #: Episodes of each condition.
