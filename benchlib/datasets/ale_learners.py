@@ -44,8 +44,6 @@ ALE_LEARNERS = Datasheet(
     licence="CC BY 4.0",
     attribution="the authors of Benchmarks Are Measurements",
     quirks=(
-        "The four representations that cross palette and pairs have more trials than the other "
-        "three, for which the computing time did not suffice.",
         "Far smaller than the experiment of Bellemare, Naddaf, Veness and Bowling (2013), which "
         "has 5,000 training episodes, 500 frozen ones and 30 trials. An episode ends after 1,000 "
         "decisions, of five frames each, where theirs has 3,600.",

@@ -42,8 +42,8 @@ ALE_PLANNERS = Datasheet(
         "Far smaller than the experiment of Bellemare, Naddaf, Veness and Bowling (2013): there a "
         "decision has 500 simulations or 133,000 frames, and an episode 3,600 decisions. Here an "
         "episode ends after 300 decisions, for the blind policies as well.",
-        "Every condition has four episodes of `budget` and ten of `merging`, as planned; a policy that "
-        "holds one button has one, since another would be the same.",
+        "Every condition has four episodes of `budget` and ten of `merging`, as planned; a policy "
+        "that holds one button has one, since another would be the same.",
         "How long a decision took is not in the table: it is not the same twice.",
     ),
     words={

@@ -4,14 +4,13 @@ What is measured, with which seeds, and by which rule it is judged was written t
 ``data/plans.jsonl`` before it was measured; this module carries it out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from types import MappingProxyType
 
 import pandas as pd
 
 from benchlib import ale, datasets
-from benchlib.ale import features, learning, planning
+from benchlib.ale import learning, planning
 from benchlib.datasets import build
 
 __all__ = [
@@ -27,11 +26,8 @@ __all__ = [
 #: Seed of each part; no two parts share one.
 SEEDS = {"design": 11, "testing": 12, "budget": 21, "merging": 22}
 
-#: Learners of each representation on each game. The plan names five for the crossing of palette and
-#: pairs; for the others the computing time decided, of which RAM takes the most.
-TRIALS: Mapping[str, int] = MappingProxyType(
-    {**dict.fromkeys(features.PALETTE_DESIGN, 5), "disco": 3, "lsh": 3, "ram": 3}
-)
+#: Learners of each representation on each game.
+TRIALS = 5
 
 #: Episodes of each condition.
 BUDGET_EPISODES = 4
@@ -67,7 +63,7 @@ def record_learners(
     *,
     checkpoints: Path,
     workers: int = 1,
-    trials: Mapping[str, int] = TRIALS,
+    trials: int = TRIALS,
 ) -> Path:
     """Carry out the experiment with learners, and write its tables to ``data``.
 
@@ -77,7 +73,7 @@ def record_learners(
         Folder for the records; a run that was stopped goes on from it.
     workers : int, optional
         Processes to use.
-    trials : mapping of str to int, optional
+    trials : int, optional
         Learners of each representation on each game.
 
     Returns
@@ -88,15 +84,14 @@ def record_learners(
     parts = {"design": ale.DESIGN_GAMES, "testing": learner_testing_games()}
     made = [
         learning.learner_tables(
-            [name for name in trials if trials[name] == n_trials],
+            list(learning.SETTINGS),
             games,
             checkpoints=Path(checkpoints) / part,
             seed=SEEDS[part],
-            trials=n_trials,
+            trials=trials,
             workers=workers,
         )
         for part, games in parts.items()
-        for n_trials in sorted(set(trials.values()), reverse=True)
     ]
     episodes, memory = (pd.concat(tables) for tables in zip(*made, strict=True))
     build.record("ale_learner_memory", _texts(memory.to_dict("split")["data"]))

@@ -25,7 +25,7 @@ TRACE_DECAYS = {name: one.trace_decay for name, one in learning.SETTINGS.items()
 _FROM = "taken from benchlib.ale.learning.sarsa:SETTINGS"
 
 
-def protocol(name: str, ours: int | str) -> Setting:
+def protocol(name: str, ours: int) -> Setting:
     """Point to a number of the protocol, and say what our experiment has instead."""
     return Setting(
         f"{_BUDGET}:{name}",
@@ -37,11 +37,7 @@ def protocol(name: str, ours: int | str) -> Setting:
 for _identifier, _name, _ours in (
     ("ale-train-episodes", "_TRAINING_EPISODES", _OURS["training_episodes"]),
     ("ale-eval-episodes", "_FROZEN_EPISODES", _OURS["frozen_episodes"]),
-    (
-        "ale-trials",
-        "_TRIALS",
-        ", ".join(f"{n} of {name}" for name, n in ale_experiments.TRIALS.items()),
-    ),
+    ("ale-trials", "_TRIALS", ale_experiments.TRIALS),
 ):
     claim(_identifier)(partial(protocol, _name, _ours))
 
