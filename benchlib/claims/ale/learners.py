@@ -91,26 +91,19 @@ def played_games() -> tuple[str, ...]:
 @claim("ale-lsh-median")
 def median_of_lsh() -> Scaled:
     games = played_games()
-    medians, means, too_few = {}, {}, []
-    for name in features.REPRESENTATIONS:
-        found = scores(games, (name,))
-        if found is None:
-            too_few.append(name)
-            continue
-        # Of each trial by itself, so that every trial gives one number.
-        by_trial = blind_play.on_scale(found, scale())[name].unstack("game")
-        trials = by_trial.to_numpy()[:, None, :]
-        medians[name] = pd.Series(aggregate.median(trials), by_trial.index)
-        means[name] = aggregate.mean(trials).mean()
-    others = [name for name in medians if name != "lsh"]
-    if "lsh" not in medians or not others:
+    found = scores(games, features.REPRESENTATIONS)
+    if found is None:
         raise ValueError("there are too few trials")
+    scaled = blind_play.on_scale(found, scale())
+    medians, means = {}, {}
+    for name in features.REPRESENTATIONS:
+        # Of each trial by itself, so that every trial gives one number.
+        by_trial = scaled[name].unstack("game").to_numpy()[:, None, :]
+        medians[name], means[name] = aggregate.median(by_trial), aggregate.mean(by_trial)
+    others = [name for name in medians if name != "lsh"]
     best = max(others, key=lambda name: medians[name].mean())
-    lead = learners.mean_over_trials((medians["lsh"] - medians[best]).dropna())
-    first = max(means, key=lambda name: means[name])
-    left_out = (
-        f"Left out for a single trial, and perhaps ahead: {', '.join(too_few)}. " if too_few else ""
-    )
+    lead = learners.mean_over_trials(medians["lsh"] - medians[best])
+    first = max(means, key=lambda name: means[name].mean())
     return Scaled(
         lead.estimate <= 0,
         lead.estimate,
@@ -120,7 +113,7 @@ def median_of_lsh() -> Scaled:
         f"the best of our blind policies; {_of(lead)} {len(games)} games of our experiment, the "
         f"median taken over games in every trial. The leader by the mean is {first}. The other "
         "learner was chosen by the same trials, which favours it, and the interval leaves out how "
-        f"well the scale is known. {left_out}" + _how_small(),
+        "well the scale is known. " + _how_small(),
     )
 
 
